@@ -37,11 +37,7 @@ fn main() {
         run();
         let _ = say.send(());
     };
-    if std::thread::Builder::new()
-        .stack_size(1 << std::env::var("STACK").ok().and_then(|it| it.parse().ok()).unwrap_or(30))
-        .spawn(run)
-        .is_ok()
-    {
+    if std::thread::Builder::new().stack_size(1 << 30).spawn(run).is_ok() {
         let _ = heard.recv();
     }
 }
@@ -82,14 +78,7 @@ fn said_of(path: &Path, depth: u32) -> (&'static str, String, u128) {
         .map(|(name, text)| Text { name, text, carried: name == "Domains.Core" })
         .collect();
     let start = Instant::now();
-    let judged = judge(
-        &texts,
-        &name,
-        Budget {
-            steps: std::env::var("STEPS").ok().and_then(|it| it.parse().ok()).unwrap_or(50_000_000),
-            depth,
-        },
-    );
+    let judged = judge(&texts, &name, Budget { steps: 50_000_000, depth });
     let took = start.elapsed().as_millis();
     let (said, found) = judged.told();
     (said, found.map_or_else(String::new, Place::to_string), took)

@@ -17,6 +17,8 @@ use crate::say;
 const MOVEMENTS: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 /// Columns of a hundred rows.
 const COLUMNS: [usize; 4] = [10, 40, 160, 480];
+/// Rows and columns of a table that is large in both.
+const TABLE: (usize, usize) = (600, 480);
 /// KB of clauses, each of some 150 bytes.
 const CLAUSES: [usize; 4] = [50, 150, 450, 1_500];
 /// A year of an account.
@@ -35,6 +37,9 @@ pub(super) fn run(proviso: &Path) -> Result<()> {
         let grid = grid(100, n);
         analyzed(proviso, folder.path(), ("columns of 100 rows, CSV", n), ("grid.csv", &grid))?;
     }
+    let (rows, columns) = TABLE;
+    let numbers = ("numbers in 600 rows, CSV", rows * columns);
+    analyzed(proviso, folder.path(), numbers, ("table.csv", &grid(rows, columns)))?;
     for kb in CLAUSES {
         let text = clauses(kb);
         let n = text.lines().count() - 1;

@@ -32,7 +32,7 @@ pub(super) fn parts(rows: &[&Row], line_height: f32) -> Vec<Part> {
         let all = &rows[i..i + run];
         let sides = gutter.and_then(|x| Some((prose_from(all, x)?, x)));
         let first = sides.map_or(run, |it| it.0);
-        plain.extend(all[..first].iter().map(|it| Row::clone(it)));
+        plain.extend(all[..first].iter().copied().cloned());
         i += run;
         let Some((_, x)) = sides else { continue };
         if !plain.is_empty() {

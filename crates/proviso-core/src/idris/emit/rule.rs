@@ -8,6 +8,7 @@
 //! Rules of one shape over the rows of one table are one obligation about the list of rows: 200
 //! lines cost the compiler hardly more than one.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::change::{Changes, OtherRows, Refusal};
@@ -330,8 +331,8 @@ const MOST_STATED: usize = 400;
 /// like no other of their table take.
 const MOST_LOOKED_UP: usize = 1_000_000;
 
-/// Leaves out what is too much for one model: of rules that are like no other the last ones. What the
-/// document does not keep is stated first.
+/// Leaves out what is too much for one model: of rules that are like no other those that speak of the
+/// fewest values, and of these the last ones. What the document does not keep is stated first.
 fn bounded(
     plan: &Plan<'_>,
     carried: &[Carried],
@@ -357,10 +358,13 @@ fn bounded(
     let mut n_stated = order.iter().filter(|it| alone(it).is_none()).count();
     let mut n_looked_up = 0;
     let mut left_out = BTreeSet::new();
-    let refuted = |id: RuleId| rule(id).is_some_and(|it| it.status == Status::Refuted);
-    let (first, then): (Vec<RuleId>, Vec<RuleId>) =
-        order.iter().filter_map(alone).partition(|it| refuted(*it));
-    for id in first.into_iter().chain(then) {
+    let rank = |id: &RuleId| {
+        let it = rule(*id)?;
+        Some((it.status != Status::Refuted, Reverse(it.relation.fields().len())))
+    };
+    let mut ranked: Vec<RuleId> = order.iter().filter_map(alone).collect();
+    ranked.sort_by_key(rank);
+    for id in ranked {
         // A sum of a column is a walk down the rows, however many cells it adds up.
         let own = looked_up(id).min(plan.tables.iter().map(|it| it.n_rows).sum());
         if n_stated >= MOST_STATED || n_looked_up + own > MOST_LOOKED_UP {

@@ -13,7 +13,7 @@ fn what_was_said_in_one_go_is_taken_back_and_still_explains_what_it_led_to() {
     let run = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
     let said = |rule: &str| Amendment::Unstrike { rule: rule.to_owned(), places: Vec::new() };
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let goes_on = |saying, now_ms| {
+    let goes_on = |saying: Saying<'_>, now_ms: i64| {
         let again = NewRun { created_at_ms: now_ms, ..new("Sample") };
         let along = Along { saying: Some(saying), ..Along::default() };
         let ending = Ending { verdict: Some(Verdict::Verified), ..Ending::default() };
