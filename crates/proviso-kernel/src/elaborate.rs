@@ -14,7 +14,7 @@ use crate::term::{
 use crate::unify::Found;
 
 /// Longer lists are not judged: each element is a term within a term.
-pub(crate) const MOST_IN_LIST: usize = 4000;
+pub(crate) const MOST_IN_LIST: usize = 100_000;
 /// Longer tuples are not judged, for the same reason.
 pub(crate) const MOST_IN_TUPLE: usize = 64;
 

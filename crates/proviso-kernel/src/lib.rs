@@ -402,7 +402,7 @@ fn begun() -> u64 {
 
 fn read(text: &str, name: &str) -> R<Source> {
     /// Larger modules are not judged, in bytes.
-    const MOST: usize = 2 << 20;
+    const MOST: usize = 8 << 20;
     let refused = |it: proviso_syntax::refusal::Refusal| {
         Fail::Outside(format!("`{name}`, line {}: {}", it.line, it.reason))
     };

@@ -92,6 +92,15 @@ fn twice_the_rows_take_twice_the_steps() {
     assert!(second < first * 5 / 2, "{all:?}");
 }
 
+/// A year of an account.
+#[test]
+fn ten_thousand_rows_are_judged() {
+    let module = document(10_000);
+    let budget = Budget { steps: 50_000_000, depth: 100_000 };
+    let it = judging::with_stack(move || judging::judged([&module], "Rows", budget)).unwrap();
+    assert_eq!(it, Judgement::Accepted);
+}
+
 fn judged(from: &str, to: &str) -> Judgement {
     let mut module = document(3);
     assert!(module.text.contains(from), "`{from}` stands there");

@@ -36,13 +36,17 @@ use crate::reading::WorkerProgram;
 /// Bytes of an answer; that of a paper of two thousand pages is a tenth of it.
 const MAX_ANSWER: u64 = 1 << 30;
 
+/// The time of so many pieces is what a paper gets at most.
+const MOST_PIECES: usize = 8;
+
 /// What one analysis may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StudyLimits {
     /// Beyond it, a paper is analysed in parts.
     pub budget: Budget,
-    /// Processor time. The budget ends what takes long, the same on every machine; this is for what
-    /// it does not count.
+    /// Processor time of what is analysed in one piece; a longer paper gets it as many times over, up to
+    /// [`MOST_PIECES`]. The budget ends what takes long, the same on every machine; this is for what it
+    /// does not count.
     pub timeout: Duration,
     /// Address space, MiB; where the system has such a limit.
     pub memory_mib: u64,
@@ -112,15 +116,16 @@ fn died(it: impl std::fmt::Display) -> Fall {
 impl WorkerStudy {
     /// Computes by a program that calls [`crate::worker::run_if_worker`] first.
     pub fn new(program: &WorkerProgram, limits: StudyLimits) -> WorkerStudy {
-        let program = WorkerProgram {
-            path: program.path.clone(),
-            args: vec![
-                worker::ARGUMENT.into(),
-                limits.memory_mib.to_string().into(),
-                limits.timeout.as_secs().max(1).to_string().into(),
-            ],
-        };
+        let program = WorkerProgram { path: program.path.clone(), args: Vec::new() };
         WorkerStudy { program, limits, permits: Arc::new(Semaphore::new(own::at_a_time())) }
+    }
+
+    /// How many pieces documents are at least.
+    fn n_pieces(&self, documents: &[Document]) -> u32 {
+        let lines = documents.iter().flat_map(|it| &it.pages).flat_map(|it| &it.lines);
+        let n_words: usize = lines.map(|it| it.words.len()).sum();
+        let n = n_words.div_ceil(self.limits.budget.words.max(1)).clamp(1, MOST_PIECES);
+        u32::try_from(n).unwrap_or(1)
     }
 
     /// Asks, and asks once more for smaller parts where the first question took too much.
@@ -150,12 +155,17 @@ impl WorkerStudy {
         &self,
         question: &Question<'_>,
     ) -> Result<T, Fall> {
+        let timeout = self.limits.timeout * self.n_pieces(question.documents);
+        let args = [
+            worker::ARGUMENT.into(),
+            self.limits.memory_mib.to_string().into(),
+            timeout.as_secs().max(1).to_string().into(),
+        ];
         let question = serde_json::to_vec(question).map_err(died)?;
         let needs = Needs::default();
-        let mut group =
-            own::start(&self.program.path, &self.program.args, needs).await.map_err(|it| {
-                Fall::Died(format!("cannot start `{}`: {it}", self.program.path.display()))
-            })?;
+        let mut group = own::start(&self.program.path, &args, needs).await.map_err(|it| {
+            Fall::Died(format!("cannot start `{}`: {it}", self.program.path.display()))
+        })?;
         let (Some(mut stdin), Some(stdout), _) = group.streams() else {
             return Err(Fall::Died("the worker has no streams".to_owned()));
         };
@@ -169,7 +179,7 @@ impl WorkerStudy {
             stdout.take(MAX_ANSWER).read_to_end(&mut answer).await?;
             group.wait().await
         };
-        let limit = patience(self.limits.timeout);
+        let limit = patience(timeout);
         let status = match tokio::time::timeout(limit, all).await {
             Ok(status) => status.map_err(died)?,
             Err(_) => {
@@ -177,7 +187,7 @@ impl WorkerStudy {
             }
         };
         if is_out_of_time(status) {
-            let limit = self.limits.timeout.as_secs();
+            let limit = timeout.as_secs();
             return Err(Fall::Exhausted(format!("no result within {limit} s of processor time")));
         }
         // What Rust does where no memory is left.

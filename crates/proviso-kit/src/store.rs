@@ -21,6 +21,7 @@ mod documents;
 mod events;
 mod files;
 mod models;
+mod moments;
 mod repair;
 mod runs;
 #[cfg(test)]
@@ -69,6 +70,7 @@ const MIGRATIONS: &[&str] = &[
     carried::CREATE,
     runs::JUDGE,
     body::VERSION,
+    moments::CREATE,
 ];
 
 /// Why the database did not do what it was asked.

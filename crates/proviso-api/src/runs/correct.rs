@@ -175,7 +175,7 @@ pub(crate) fn taken_back(app: &App, run: i64) -> Result<Prepared, ApiError> {
         let message = format!("nothing that a person said led to run {run}");
         ApiError::new(Code::NotFound, message).because(Reason::NothingToUndo, [])
     })?;
-    let saying = Some(Saying::TakesBack { of, until_ms: row.created_at_ms });
+    let saying = Some(Saying::TakesBack { of, until: row.begun });
     let engine = super::engine(app, None)?;
     // The analysis that is kept has it in it.
     fork(app, space, row, &Fork { saying, ..Fork::at(Stage::Analyze) }, engine)

@@ -439,12 +439,13 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
     let proved = proved_of(analysis, stated);
     let korean = analysis.language == Language::Ko;
     let (counts, amendments) = counting(said);
+    let unstated: BTreeMap<RuleId, &str> = unstated.iter().copied().collect();
     let by_hand = |it: &Rule| {
         amend::put_in(analysis, it, &amendments).map(|at| CorrectedView::of(counts[at]))
     };
     let one = |it: &Rule| {
         let parts = shown::parts(analysis, it);
-        let left_out = unstated.iter().find(|(id, _)| *id == it.id);
+        let left_out = unstated.get(&it.id);
         RuleView {
             id: it.id.0,
             name: it.name.clone(),
@@ -468,7 +469,7 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
             by_hand: (it.support == Support::Hand).then(|| by_hand(it)).flatten(),
             idris: types.get(&it.id).cloned(),
             proved: proved.contains(&it.id),
-            left_out: left_out.map(|it| it.1.to_owned()),
+            left_out: left_out.map(|it| (*it).to_owned()),
         }
     };
     analysis.rules.iter().map(one).collect()

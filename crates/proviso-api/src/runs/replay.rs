@@ -81,7 +81,8 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
     let said = space.store.said(&record.row.project)?;
     let mut now = Kept { documents, ..Kept::default() };
     let mut came: Option<Outcome> = None;
-    for life in lives(&events, &record.attempts) {
+    let moments = space.store.moments(run)?;
+    for life in lives(&events, &moments, &record.attempts) {
         // A text is judged by the analysis that is there; programs of before applied what was said
         // meanwhile to it.
         let keeps = came.as_ref().is_some_and(|it| text(&it.analysis) == text(&record.analysis));
@@ -92,8 +93,8 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
         now.attempts = came.take().map(|it| it.attempts).unwrap_or_default();
         now.text = life.text.clone();
         let counted = |it: &&Said| {
-            let back = it.withdrawn_at_ms.is_some_and(|at| at <= life.began_at_ms);
-            !keeps && it.at_ms <= life.began_at_ms && !back
+            let back = it.withdrawn.is_some_and(|at| at <= life.began);
+            !keeps && it.said <= life.began && !back
         };
         let until = said.iter().filter(counted);
         let job = Job {
@@ -105,7 +106,7 @@ pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
                 check_timeout_ms: record.row.check_timeout_ms,
             },
             // What was said since was not known to the run.
-            signed: told::signed(said.iter().filter(|it| it.at_ms <= life.began_at_ms)),
+            signed: told::signed(said.iter().filter(|it| it.said <= life.began)),
             amendments: until.map(|it| it.amendment.clone()).collect(),
             repairs: repairs(&record, &life),
         };

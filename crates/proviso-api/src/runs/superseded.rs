@@ -59,12 +59,13 @@ pub(super) fn superseded(
 ) -> Result<Option<SupersededView>, ApiError> {
     let after = space.store.runs_after(row.id)?;
     let Some(next) = after.iter().find(|it| came(it)).cloned() else { return Ok(None) };
-    let made = said.iter().rev().find(|it| {
-        it.run == row.id && it.at_ms <= next.created_at_ms && led_on(&it.amendment).is_some()
-    });
+    let made = said
+        .iter()
+        .rev()
+        .find(|it| it.run == row.id && it.said <= next.begun && led_on(&it.amendment).is_some());
     // A word of before an earlier run that went on from this one has led to that.
-    let since = after.iter().filter(|it| it.id < next.id).map(|it| it.created_at_ms).max();
-    let made = made.filter(|it| since.is_none_or(|since| it.at_ms >= since));
+    let since = after.iter().filter(|it| it.id < next.id).map(|it| it.begun).max();
+    let made = made.filter(|it| since.is_none_or(|since| it.said >= since));
     let why = made.and_then(|it| led_on(&it.amendment)).unwrap_or(SupersededBy::Retry);
     let by = made.map(|it| it.by.clone());
     let mut newest = next;

@@ -12,7 +12,7 @@ use proviso_core::ports::{Artefact, Entry, Ledger, Shelf as _};
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
 use proviso_core::value::Value;
-use proviso_kit::store::{Along, Ending, NewRun, RunSource};
+use proviso_kit::store::{Along, Ending, NewRun, RunSource, Saying};
 
 use super::ledger::RunLedger;
 use super::start::Fork;
@@ -43,6 +43,21 @@ fn ran(space: &Space, project: &str, ending: &Ending) -> i64 {
 
 /// The same of a run that went on from another one.
 fn went_on(space: &Space, project: &str, parent: Option<i64>, ending: &Ending) -> i64 {
+    led_on(space, (project, parent), (None, 1), ending)
+}
+
+/// A run that ended, with what was said to begin it, at a time by the clock.
+fn led_on(
+    space: &Space,
+    (project, parent): (&str, Option<i64>),
+    (said, created_at_ms): (Option<&Amendment>, i64),
+    ending: &Ending,
+) -> i64 {
+    let saying = said.zip(parent).map(|(it, of)| Saying::Amends {
+        of,
+        all: std::slice::from_ref(it),
+        by: "Kim",
+    });
     let new = NewRun {
         parent,
         project: project.to_owned(),
@@ -51,10 +66,11 @@ fn went_on(space: &Space, project: &str, parent: Option<i64>, ending: &Ending) -
         engine: "builtin".to_owned(),
         max_attempts: 5,
         check_timeout_ms: 30_000,
-        created_at_ms: 1,
+        created_at_ms,
     };
     let lock = |id| space.workspace.lock(id);
-    let claim = space.store.run_begin(&new, &Along::default(), lock).unwrap().unwrap();
+    let along = Along { saying, ..Along::default() };
+    let claim = space.store.run_begin(&new, &along, lock).unwrap().unwrap();
     space.store.run_end(&claim, ending).unwrap();
     claim.run
 }
@@ -372,18 +388,17 @@ async fn what_led_to_the_run_that_counts_is_told_by_what_was_said() {
     for (at, (said, why)) in cases.into_iter().enumerate() {
         let project = format!("P{at}");
         let first = ran(&space, &project, &ends(Verdict::Verified, None));
-        if let Some(it) = &said {
-            space.store.amendment_add(&project, first, it, "Kim", 1).unwrap();
-        }
         let superseded = || {
             let said = space.store.said(&project).unwrap();
             superseded::superseded(&space, &row(&space, first).unwrap(), &said).unwrap()
         };
         assert!(superseded().is_none(), "nothing went on from it yet: {said:?}");
+        // The clock is set back between any two of them.
         let broken = ends(Verdict::Failed, None);
-        went_on(&space, &project, Some(first), &broken);
+        led_on(&space, (&project, Some(first)), (said.as_ref(), -60_000), &broken);
         assert!(superseded().is_none(), "a run that broke counts for nothing: {said:?}");
-        let next = went_on(&space, &project, Some(first), &ends(Verdict::Verified, None));
+        let verified = ends(Verdict::Verified, None);
+        let next = led_on(&space, (&project, Some(first)), (None, -120_000), &verified);
         let told = superseded().unwrap();
         let by = (why != SupersededBy::Retry).then(|| "Kim".to_owned());
         assert_eq!((told.run, told.why, told.by), (next.to_string(), why, by), "{said:?}");

@@ -218,6 +218,38 @@ fn what_cannot_be_written_is_an_error() {
     }
 }
 
+/// What a person keeps from others stays so, and what a group shares is shared.
+#[cfg(unix)]
+#[test]
+fn files_are_for_whom_the_umask_leaves_them_and_the_database_for_nobody_else() {
+    use std::os::unix::fs::PermissionsExt as _;
+    for (umask, file, folder) in
+        [("027", 0o640, 0o750), ("007", 0o660, 0o770), ("077", 0o600, 0o700)]
+    {
+        let bench = Bench::new();
+        bench.write("quote.txt", WRONG_QUOTATION);
+        let inner = bench.command("convert quote.txt --workspace work");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &format!("umask {umask}; exec \"$0\" \"$@\"")]);
+        command.arg(inner.get_program()).args(inner.get_args());
+        command.current_dir(inner.get_current_dir().unwrap());
+        for (name, value) in inner.get_envs() {
+            match value {
+                Some(it) => command.env(name, it),
+                None => command.env_remove(name),
+            };
+        }
+        let said = command.output().unwrap();
+        let mode = |path: &str| {
+            let it = fs::metadata(bench.path(path));
+            it.unwrap_or_else(|err| panic!("{path}: {err}, {said:?}")).permissions().mode() & 0o777
+        };
+        assert_eq!(mode("work/Domains/Facts/Quote.idr"), file, "{umask}");
+        assert_eq!(mode("work/Domains/Facts"), folder, "{umask}");
+        assert_eq!(mode("work/.proviso"), 0o700, "{umask}");
+    }
+}
+
 #[test]
 fn a_link_to_a_file_of_a_batch_is_no_second_job() {
     let bench = Bench::new();

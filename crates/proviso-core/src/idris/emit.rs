@@ -12,6 +12,7 @@ mod facts;
 mod formula;
 mod group;
 mod home;
+mod lines;
 mod literal;
 mod model;
 mod part;

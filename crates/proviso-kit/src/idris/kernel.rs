@@ -25,10 +25,14 @@ pub const DECIDES: bool = true;
 /// The variable that takes it out of one process, being `none`.
 pub const VARIABLE: &str = "PROVISO_KERNEL";
 
-const BUDGET: Budget = Budget { steps: 50_000_000, depth: 60_000 };
+/// Enough for a year of an account, ten thousand rows.
+const BUDGET: Budget = Budget { steps: 200_000_000, depth: 100_000 };
 /// Address space for a depth of [`BUDGET`] in a build without optimisation; what is not used takes
 /// no memory.
 const STACK: usize = 1 << 30;
+/// How many times the compiler's limit is waited for. What is judged ends by its steps; a busy machine is
+/// to give no other answer for a year of an account, which takes ten seconds on an idle one.
+const PATIENCE: u32 = 4;
 /// Threads at once.
 const MOST: usize = 4;
 /// A thread that was not asked for so long gives its stack and its library back.
@@ -61,9 +65,10 @@ impl WithKernel {
 
     async fn ask(&self, job: &CheckJob) -> Judge {
         let began = Instant::now();
-        let answer = tokio::time::timeout(job.timeout(), self.answer(job)).await;
+        let patience = job.timeout() * PATIENCE;
+        let answer = tokio::time::timeout(patience, self.answer(job)).await;
         let (said, why) = answer.unwrap_or_else(|_| {
-            let seconds = job.timeout().as_secs_f32();
+            let seconds = patience.as_secs_f32();
             (Said::Outside, Some(format!("no answer within {seconds} s")))
         });
         let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);

@@ -63,16 +63,17 @@ pub(crate) async fn start(
 pub(crate) fn limit_itself(memory_mib: u64, cpu_s: u64) {
     use rlimit::Resource;
     let limits = [
-        (Resource::AS, memory_mib << 20),
-        (Resource::CPU, cpu_s),
-        (Resource::CORE, 0),
+        (Resource::AS, memory_mib << 20, 0),
+        // Where both limits are one, Linux kills the process and does not say that its time is over.
+        (Resource::CPU, cpu_s, 5),
+        (Resource::CORE, 0, 0),
         // Nothing is written but answers into a pipe.
-        (Resource::FSIZE, 0),
+        (Resource::FSIZE, 0, 0),
     ];
-    for (resource, limit) in limits {
+    for (resource, limit, more) in limits {
         // A system that does not know a limit, or has a lower one, still has its starter's clock.
-        let hard = resource.get_hard().unwrap_or(limit);
-        let _unsupported = resource.set(limit.min(hard), limit.min(hard));
+        let hard = resource.get_hard().unwrap_or(limit + more);
+        let _unsupported = resource.set(limit.min(hard), (limit + more).min(hard));
     }
 }
 

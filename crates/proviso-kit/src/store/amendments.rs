@@ -7,7 +7,7 @@ use proviso_core::amend::Amendment;
 use rusqlite::{Connection, params};
 
 use super::body::{self, Body};
-use super::{Store, StoreError};
+use super::{Store, StoreError, moments};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE amendment (
@@ -39,10 +39,14 @@ pub struct Said {
     pub at_ms: i64,
     /// When it was taken back; `None` where it counts.
     pub withdrawn_at_ms: Option<i64>,
+    /// Where it stands among all that was stored, whatever the clock said.
+    pub said: i64,
+    /// The same of its being taken back.
+    pub withdrawn: Option<i64>,
 }
 
-/// A row: body, run, who, when, and when it was taken back.
-type Row = (Body, i64, String, i64, Option<i64>);
+/// A row: body, run, who, when, when it was taken back, and the order of both.
+type Row = (Body, i64, String, i64, Option<i64>, i64, Option<i64>);
 
 impl Store {
     /// Adds what a person said about a run of a project.
@@ -55,8 +59,8 @@ impl Store {
         now_ms: i64,
     ) -> Result<(), StoreError> {
         let body = self.body(body::AMENDMENT, it)?;
-        self.with("store a correction", |connection| {
-            add(connection, project, run, &body, author, now_ms)
+        self.change("store a correction", |connection| {
+            add(connection, (project, run), &body, author, (moments::next(connection)?, now_ms))
         })
     }
 
@@ -90,37 +94,39 @@ impl Store {
 
     fn rows_said(&self, project: &str) -> Result<Vec<Row>, StoreError> {
         self.with("read corrections", |it| {
-                it.prepare(
-                    "SELECT version, body, run_id, author, created_at_ms, withdrawn_at_ms FROM amendment
-                 WHERE project = ?1 ORDER BY id",
-                )?
-                .query_map([project], |row| {
-                    let body = body::of_row(row)?;
-                    Ok((body, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
-                })?
-                .collect()
-            })
+            it.prepare(
+                "SELECT version, body, run_id, author, created_at_ms, withdrawn_at_ms,
+                        COALESCE(said, created_at_ms), COALESCE(withdrawn, withdrawn_at_ms)
+                 FROM amendment WHERE project = ?1 ORDER BY id",
+            )?
+            .query_map([project], |row| {
+                let body = body::of_row(row)?;
+                let (said, withdrawn) = (row.get(6)?, row.get(7)?);
+                Ok((body, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, said, withdrawn))
+            })?
+            .collect()
+        })
     }
 
-    fn said_of(&self, (body, run, by, at_ms, withdrawn_at_ms): Row) -> Result<Said, StoreError> {
+    fn said_of(&self, row: Row) -> Result<Said, StoreError> {
+        let (body, run, by, at_ms, withdrawn_at_ms, said, withdrawn) = row;
         let amendment = self.understand(body::AMENDMENT, &body)?;
-        Ok(Said { amendment, run, by, at_ms, withdrawn_at_ms })
+        Ok(Said { amendment, run, by, at_ms, withdrawn_at_ms, said, withdrawn })
     }
 }
 
-/// Adds what a person said about a run of a project.
+/// Adds what a person said about a run of a project, at a moment and when that was.
 pub(super) fn add(
     connection: &Connection,
-    project: &str,
-    run: i64,
+    (project, run): (&str, i64),
     body: &str,
     author: &str,
-    now_ms: i64,
+    (moment, now_ms): (i64, i64),
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO amendment (project, run_id, body, author, created_at_ms, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![project, run, body, author, now_ms, body::AMENDMENT.version],
+        "INSERT INTO amendment (project, run_id, body, author, created_at_ms, version, said)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![project, run, body, author, now_ms, body::AMENDMENT.version, moment],
     )?;
     Ok(())
 }
@@ -130,17 +136,17 @@ pub(super) fn add(
 pub(super) fn withdraw(
     connection: &Connection,
     run: i64,
-    until_ms: i64,
-    now_ms: i64,
+    until: i64,
+    (moment, now_ms): (i64, i64),
 ) -> rusqlite::Result<bool> {
     let n = connection.execute(
-        "UPDATE amendment SET withdrawn_at_ms = ?3
-         WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms = (
-             SELECT MAX(created_at_ms) FROM amendment
-             WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND created_at_ms <= ?2
+        "UPDATE amendment SET withdrawn_at_ms = ?3, withdrawn = ?4
+         WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND COALESCE(said, created_at_ms) = (
+             SELECT MAX(COALESCE(said, created_at_ms)) FROM amendment
+             WHERE run_id = ?1 AND withdrawn_at_ms IS NULL AND COALESCE(said, created_at_ms) <= ?2
                AND body ->> 'amendment' NOT IN
                    ('mend', 'unmend', 'confirmation', 'unconfirmation'))",
-        params![run, until_ms, now_ms],
+        params![run, until, now_ms, moment],
     )?;
     Ok(n > 0)
 }

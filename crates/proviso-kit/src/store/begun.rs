@@ -10,7 +10,7 @@ use rusqlite::{TransactionBehavior, params};
 
 use super::artefacts::{self, Hint};
 use super::runs::take;
-use super::{Claim, NewRun, Store, StoreError, amendments, body, documents};
+use super::{Claim, NewRun, Store, StoreError, amendments, body, documents, moments};
 
 /// What is stored together with the beginning of a run, or not at all.
 #[derive(Debug, Clone, Default)]
@@ -39,8 +39,8 @@ pub enum Saying<'a> {
     TakesBack {
         /// Of which run.
         of: i64,
-        /// The moment.
-        until_ms: i64,
+        /// The moment, as [`super::RunRow::begun`] has it.
+        until: i64,
     },
 }
 
@@ -80,11 +80,13 @@ impl Store {
                 transaction.commit().map_err(|source| self.sql(doing, source))?;
                 return Ok(Err(Unbegun::Alive(alive)));
             }
+            let moment = moments::next(&transaction).map_err(|source| self.sql(doing, source))?;
             transaction
             .execute(
                 "INSERT INTO run (parent, project, sources, document_type, engine, max_attempts,
-                                  check_timeout_ms, state, created_at_ms, document, found)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'running', ?8, ?9, ?10)",
+                                  check_timeout_ms, state, created_at_ms, document, found,
+                                  begun)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'running', ?8, ?9, ?10, ?11)",
                 params![
                     new.parent,
                     new.project,
@@ -95,21 +97,22 @@ impl Store {
                     i64::try_from(new.check_timeout_ms).unwrap_or(i64::MAX),
                     new.created_at_ms,
                     documents::key(&new.sources),
-                    documents::names(&new.project, &new.sources)
+                    documents::names(&new.project, &new.sources),
+                    moment
                 ],
             )
             .map_err(|source| self.sql(doing, source))?;
             let run = transaction.last_insert_rowid();
-            let now_ms = new.created_at_ms;
+            let now = (moment, new.created_at_ms);
             let stored = || -> rusqlite::Result<bool> {
                 match along.saying {
                     Some(Saying::Amends { of, by, .. }) => {
                         for it in &amends {
-                            amendments::add(&transaction, &new.project, of, it, by, now_ms)?;
+                            amendments::add(&transaction, (&new.project, of), it, by, now)?;
                         }
                     }
-                    Some(Saying::TakesBack { of, until_ms })
-                        if !amendments::withdraw(&transaction, of, until_ms, now_ms)? =>
+                    Some(Saying::TakesBack { of, until })
+                        if !amendments::withdraw(&transaction, of, until, now)? =>
                     {
                         return Ok(false);
                     }

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ModelCheck, RunSource, Store, StoreError, documents, models};
+use super::{ModelCheck, RunSource, Store, StoreError, documents, models, moments};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE carried (
@@ -113,6 +113,7 @@ impl Store {
                 return Ok(known);
             }
             let project = it.project().unwrap_or_default();
+            let moment = moments::next(connection)?;
             let mut columns = it.run.clone();
             columns.remove("id");
             for (name, value) in [
@@ -122,6 +123,8 @@ impl Store {
                 ("document", Value::from(documents::key(sources))),
                 ("found", Value::from(documents::names(project, sources))),
                 ("headline", Value::Null),
+                // Order is counted in each workspace by itself.
+                ("begun", Value::from(moment)),
             ] {
                 columns.insert(name.to_owned(), value);
             }
@@ -132,6 +135,9 @@ impl Store {
                     let mut row = row.clone();
                     row.remove("id");
                     row.insert("run_id".to_owned(), Value::from(run));
+                    if table == "event_log" {
+                        row.insert("moment".to_owned(), Value::from(moment));
+                    }
                     renumber(&mut row, table, run);
                     insert(connection, table, &row)?;
                 }

@@ -9,7 +9,7 @@ use rusqlite::{TransactionBehavior, params};
 use serde_json::Value;
 
 use super::body::{self, Body};
-use super::{Store, StoreError};
+use super::{Store, StoreError, moments};
 
 pub(super) const CREATE: &str = "
 CREATE TABLE event_log (
@@ -76,12 +76,16 @@ impl Store {
                 .ok()
                 .and_then(|it| Some(it.get("event_type")?.as_str()?.to_owned()))
                 .unwrap_or_default();
-            transaction
-                .execute(
-                    "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms, version)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                    params![run, seq, name, body, created_at_ms, body::EVENT.version],
+            let stored = |moment: i64| {
+                transaction.execute(
+                    "INSERT INTO event_log (run_id, seq, event_type, body, created_at_ms, version,
+                                            moment)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![run, seq, name, body, created_at_ms, body::EVENT.version, moment],
                 )
+            };
+            moments::next(&transaction)
+                .and_then(stored)
                 .and_then(|_| transaction.commit())
                 .map_err(|source| self.sql(doing, source))?;
             Ok(event)

@@ -192,6 +192,8 @@ pub struct RunRow {
     pub deleted_at_ms: Option<i64>,
     /// How many texts were checked.
     pub n_attempts: u32,
+    /// Where its beginning stands among all that was stored, whatever the clock said.
+    pub begun: i64,
 }
 
 /// Which runs are wanted; what is none or empty does not restrict.
@@ -460,7 +462,7 @@ const SELECT: &str = "SELECT id, parent, project, sources, document_type, engine
     check_timeout_ms, verdict, detail, error, n_refuted, n_tied, n_printed, compiler,
     model_path, created_at_ms, ended_at_ms, found_type, title, started_at_ms, reviewed_by,
     reviewed_at_ms, deleted_at_ms, n_unheld, corrected_by, judges,
-    (SELECT COUNT(*) FROM attempt WHERE run_id = run.id) FROM run";
+    (SELECT COUNT(*) FROM attempt WHERE run_id = run.id), COALESCE(begun, created_at_ms) FROM run";
 
 /// The condition of [`RunFilter`], over its values in order.
 const WANTED: &str = r"WHERE (?1 IS NULL OR project = ?1 COLLATE NOCASE)
@@ -513,6 +515,7 @@ fn raw(row: &Row<'_>) -> rusqlite::Result<Raw> {
             reviewed: reviewed_by.zip(reviewed_at),
             deleted_at_ms: row.get(23)?,
             n_attempts: row.get(27)?,
+            begun: row.get(28)?,
         },
     ))
 }

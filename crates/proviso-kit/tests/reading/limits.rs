@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use expect_test::expect;
-use proviso_core::ports::Reader as _;
+use proviso_core::doctype::DocumentTypes;
+use proviso_core::ports::{AnalyzeTask, Reader as _, Study as _};
+use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
 use super::fixture::{PageSpec, TempFile, file, pdf, plain, scan};
@@ -74,6 +76,30 @@ fn a_page_that_works_too_long_ends_its_worker_by_processor_time() {
     let ended = worker.wait_with_output().unwrap();
     assert!(String::from_utf8_lossy(&ended.stdout).contains("loaded"), "it has opened the file");
     assert_eq!(ended.status.signal(), Some(libc::SIGXCPU), "{:?}", ended.status);
+}
+
+/// Where it is killed without a word nobody asks it again in parts.
+#[cfg(unix)]
+#[test]
+fn an_analysis_that_works_too_long_says_that_its_time_is_over() {
+    let line = |it: u32| {
+        format!(
+            "2025-{:02}-{:02}  이체  {}  0  {}\n",
+            it % 12 + 1,
+            it % 28 + 1,
+            1_000 + it * 7,
+            it * 7_919
+        )
+    };
+    let input = file("account.txt", (0..8_000).map(line).collect::<String>().as_bytes());
+    let documents = [read_with(&input, ReadLimits::default()).unwrap()];
+    let limits = StudyLimits { timeout: Duration::from_secs(1), ..StudyLimits::default() };
+    let study = WorkerStudy::new(&super::fixture::program(), limits);
+    let task = AnalyzeTask { documents: &documents, document_type: None };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let failed = runtime.block_on(study.study(&DocumentTypes::shipped(&[]), task)).unwrap_err();
+    let failed = format!("{failed:?}");
+    assert!(failed.contains("no result within 1 s of processor time"), "{failed}");
 }
 
 #[cfg(unix)]

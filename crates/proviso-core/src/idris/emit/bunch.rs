@@ -3,14 +3,14 @@
 //! **Invariant:** a name comes from the label's meaning, from the label itself, from a heading beside
 //! it, or from what kind of value it is, in this order; a word for its place (`second`) is the last.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::plan::{Content, Plan};
 use super::tree::{Holds, Made, Part, PartId, Tree, ordinal};
 use crate::analysis::{Field, Language, Route};
 use crate::doctype::Structure;
 use crate::idris::name::{capitalized, identifier};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// Values under one label.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ pub(super) fn is_title(plan: &Plan<'_>, label: &str) -> bool {
 
 /// Slots by their labels, in reading order of their first.
 pub(super) fn bunches(plan: &Plan<'_>, slots: &[usize]) -> Vec<Bunch> {
-    let mut keys: Vec<String> = Vec::new();
+    let mut keys: BTreeMap<String, usize> = BTreeMap::new();
     let mut out: Vec<Bunch> = Vec::new();
     for slot in slots {
         let field = plan.slot_field(*slot);
@@ -59,13 +59,13 @@ pub(super) fn bunches(plan: &Plan<'_>, slots: &[usize]) -> Vec<Bunch> {
         let is_untold =
             field.is_some_and(|it| it.meaning.is_none() && (of_title || letterhead(it)));
         let key = if is_untold { String::new() } else { letters };
-        match keys.iter().position(|it| *it == key) {
+        match keys.get(&key).copied() {
             Some(at) => {
                 out[at].slots.push(*slot);
                 out[at].meaning = out[at].meaning.take().or(meaning);
             }
             None => {
-                keys.push(key);
+                keys.insert(key, out.len());
                 let (label, slots) = (label.to_owned(), vec![*slot]);
                 out.push(Bunch { label, meaning, is_untold, slots });
             }
@@ -75,7 +75,7 @@ pub(super) fn bunches(plan: &Plan<'_>, slots: &[usize]) -> Vec<Bunch> {
 }
 
 /// What a value of a kind is called where its label says no more.
-fn of_kind(kind: Kind) -> &'static str {
+pub(super) fn of_kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Money => "amount",
         Kind::Date => "day",
@@ -175,7 +175,8 @@ impl Bunch {
                 rank(plan.slot_field(it.0).map_or(Kind::Text, |it| it.value.kind()))
             });
         }
-        named.into_iter().for_each(|it| tree.push(into, &it.1, Holds::Slot(it.0)));
+        let members = named.into_iter().map(|it| (it.1, Holds::Slot(it.0)));
+        tree.push_all(into, members.collect());
     }
 
     /// What each of several values is called among them, best first.
@@ -185,31 +186,36 @@ impl Bunch {
         let values: Vec<usize> = self.slots.iter().copied().filter(|it| !is_words(*it)).collect();
         // What is printed again is no second value.
         let printed = |slot: usize| plan.slot_field(slot).map(|it| &it.value);
-        let first_of = |slot: usize| {
-            let same = values.iter().copied().find(|it| printed(*it) == printed(slot));
-            same.unwrap_or(slot)
-        };
+        let mut firsts: HashMap<Option<&Value>, usize> = HashMap::new();
+        for it in &values {
+            firsts.entry(printed(*it)).or_insert(*it);
+        }
+        let first_of = |slot: usize| firsts.get(&printed(slot)).copied().unwrap_or(slot);
         let distinct: Vec<usize> =
             values.iter().copied().filter(|it| first_of(*it) == *it).collect();
-        // Values of one kind, and what tells them apart where there are several.
-        let mut apart: BTreeMap<Kind, (Vec<usize>, Option<Vec<String>>)> = BTreeMap::new();
-        for slot in &distinct {
-            apart.entry(kind(*slot)).or_insert_with(|| {
-                let its = distinct.iter().copied().filter(|it| kind(*it) == kind(*slot));
-                let alike: Vec<usize> = its.collect();
-                let told = if alike.len() > 1 { told_apart(plan, &alike) } else { None };
-                (alike, told)
-            });
+        // Values of one kind in order, and what tells them apart where there are several.
+        let mut alike: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
+        let mut place_of: BTreeMap<usize, usize> = BTreeMap::new();
+        for slot in distinct {
+            let its = alike.entry(kind(slot)).or_default();
+            place_of.insert(slot, its.len());
+            its.push(slot);
         }
+        let told = |its: Vec<usize>| {
+            let told = if its.len() > 1 { told_apart(plan, &its) } else { None };
+            (its.len(), told)
+        };
+        let apart: BTreeMap<Kind, (usize, Option<Vec<String>>)> =
+            alike.into_iter().map(|(kind, its)| (kind, told(its))).collect();
         let all_alike = values.iter().all(|it| kind(*it) == kind(values[0]));
         let own_name = |slot: usize| -> Vec<String> {
             let given = structure.and_then(|it| it.slots.get(&kind(slot)));
             let base = given.map_or(of_kind(kind(slot)), String::as_str);
-            let Some((alike, told)) = apart.get(&kind(slot)).filter(|it| it.0.len() > 1) else {
+            let Some((n_alike, told)) = apart.get(&kind(slot)).filter(|it| it.0 > 1) else {
                 return vec![base.to_owned()];
             };
-            let place = alike.iter().position(|it| *it == slot).unwrap_or_default();
-            if kind(slot) == Kind::Date && alike.len() == 2 {
+            let place = place_of.get(&slot).copied().unwrap_or_default();
+            if kind(slot) == Kind::Date && *n_alike == 2 {
                 return vec![["startsOn", "endsOn"][place].to_owned()];
             }
             let by_heading = told.as_ref().map(|it| it[place].clone());
@@ -249,32 +255,58 @@ fn told_apart(plan: &Plan<'_>, slots: &[usize]) -> Option<Vec<String>> {
         fields.iter().map(|it| Some(label_name(it.also.get(at)?))).collect()
     };
     let row = || -> Option<Vec<String>> {
-        fields.iter().map(|it| Some(label_name(row_label(plan, it)?))).collect()
+        let beside = Beside::of(plan);
+        fields.iter().map(|it| Some(label_name(beside.row_label(it)?))).collect()
     };
     let ways: [&dyn Fn() -> Option<Vec<String>>; 4] =
         [&|| heading(0), &|| heading(1), &|| heading(2), &row];
     ways.iter().filter_map(|it| it()).find(|names| {
-        let is_first = |(at, it): (usize, &String)| !names[..at].contains(it);
-        names.iter().enumerate().all(is_first)
+        let mut seen = BTreeSet::new();
+        names.iter().all(|it| seen.insert(it))
     })
 }
 
-/// The label of the value that stands before a value in its line, where lines are rows: in prose a
-/// neighbour says nothing.
-fn row_label<'a>(plan: &Plan<'a>, field: &Field) -> Option<&'a str> {
-    let in_row = |it: &Field| matches!(it.route, Route::LabelValue | Route::Table);
-    if !in_row(field) {
-        return None;
+/// What stands in rows, by its height on its page.
+struct Beside<'a> {
+    /// Document, page, height and place in reading order.
+    places: BTreeMap<(u32, u32), Vec<(f32, usize)>>,
+    fields: &'a [Field],
+}
+
+impl<'a> Beside<'a> {
+    fn of(plan: &Plan<'a>) -> Beside<'a> {
+        let fields = plan.analysis.fields.as_slice();
+        let mut places: BTreeMap<(u32, u32), Vec<(f32, usize)>> = BTreeMap::new();
+        for (at, it) in fields.iter().enumerate().filter(|it| in_row(it.1)) {
+            let Some(own) = it.evidence.boxes.first() else { continue };
+            let page = (it.evidence.document, it.evidence.page);
+            places.entry(page).or_default().push((own.center().1, at));
+        }
+        places.values_mut().for_each(|it| it.sort_by(|a, b| a.0.total_cmp(&b.0)));
+        Beside { places, fields }
     }
-    let own = field.evidence.boxes.first()?;
-    let before = |it: &&'a Field| {
-        let place = (it.evidence.document, it.evidence.page);
-        let near = it.evidence.boxes.first().is_some_and(|other| {
-            (own.center().1 - other.center().1).abs() < own.height() / 2.0 && other.x0 < own.x0
+
+    /// The label of the value that stands before a value in its line, where lines are rows: in prose a
+    /// neighbour says nothing.
+    fn row_label(&self, field: &Field) -> Option<&'a str> {
+        if !in_row(field) {
+            return None;
+        }
+        let own = field.evidence.boxes.first()?;
+        let page = self.places.get(&(field.evidence.document, field.evidence.page))?;
+        let (middle, reach) = (own.center().1, own.height() / 2.0);
+        let from = page.partition_point(|it| it.0 < middle - own.height());
+        let near = page[from..].iter().take_while(|it| it.0 <= middle + own.height());
+        let before = near.filter_map(|(y, at)| {
+            let it = &self.fields[*at];
+            let x = it.evidence.boxes.first()?.x0;
+            let is_before = (middle - y).abs() < reach && x < own.x0 && it.label != field.label;
+            is_before.then_some((x.to_bits(), *at))
         });
-        near && place == (field.evidence.document, field.evidence.page) && in_row(it)
-    };
-    let others = plan.analysis.fields.iter().filter(|it| it.label != field.label);
-    let x = |it: &&'a Field| it.evidence.boxes.first().map_or(0, |it| it.x0.to_bits());
-    others.filter(before).max_by_key(x).map(|it| it.label.as_str())
+        before.max().map(|it| self.fields[it.1].label.as_str())
+    }
+}
+
+fn in_row(it: &Field) -> bool {
+    matches!(it.route, Route::LabelValue | Route::Table)
 }

@@ -99,8 +99,8 @@ fn type_of(tree: &Tree, part: PartId, shared: bool, taken: &[String]) -> String 
     }
     names.extend([format!("{own}Part"), format!("{own}Details")]);
     names.extend((1..20).filter_map(|it| Some(format!("{}{own}", capitalized(ordinal(it)?)))));
-    names.extend((2..1000).map(|it| format!("{own}Part{it}")));
-    names.into_iter().find(|it| is_free(it, taken)).unwrap_or_default()
+    let far = (2u32..).map(|it| format!("{own}Part{it}"));
+    names.into_iter().chain(far).find(|it| is_free(it, taken)).unwrap_or_default()
 }
 
 /// What a part calls the values that it is given: as the document calls them.

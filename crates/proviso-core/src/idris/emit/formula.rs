@@ -4,6 +4,8 @@
 //! product of integer terms over a product of integer terms over a power of ten that is known here.
 //! Both sides are multiplied out to integers; the only division is that of `roundDiv`.
 
+use std::collections::BTreeSet;
+
 use num_bigint::BigInt;
 use num_traits::One;
 
@@ -189,24 +191,27 @@ enum Part {
 /// Splits the terms into columns of two and more cells of one sign and all others.
 fn parts(scope: &Scope<'_, '_>, terms: &[Term]) -> Vec<(Part, bool)> {
     let mut out: Vec<(Part, bool)> = Vec::new();
+    // The rows of each part.
+    let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     for term in terms {
         let place = match &term.operand {
             Operand::Field(id) => scope.plan.places.get(id).copied(),
             Operand::Constant(_) => None,
         };
         if let Some(Place::Cell(table, row, column)) = place {
-            let open = out.iter_mut().find_map(|(part, negative)| match part {
+            let open = out.iter_mut().enumerate().find_map(|(at, (part, negative))| match part {
                 Part::Column { table: t, column: c, rows }
                     if (*t, *c, *negative) == (table, column, term.negative) =>
                 {
                     // A cell that is added twice stays a term of its own.
-                    (!rows.contains(&row)).then_some(rows)
+                    taken.insert((at, row)).then_some(rows)
                 }
                 _ => None,
             });
             match open {
                 Some(rows) => rows.push(row),
                 None => {
+                    taken.insert((out.len(), row));
                     let part = Part::Column { table, column, rows: vec![row] };
                     out.push((part, term.negative));
                 }
@@ -238,7 +243,7 @@ fn sum(scope: &mut Scope<'_, '_>, terms: &[Term], result: &Operand) -> Option<Eq
                     // What is empty counts as nothing: it is the sum of a stretch of the column, or
                     // of all of it.
                     let is_empty = |row: usize| plan.columns[column].fields[row].is_none();
-                    let fits = |it: usize| rows.contains(&it) || is_empty(it);
+                    let fits = |it: usize| rows.binary_search(&it).is_ok() || is_empty(it);
                     let stretch = rows[0]..rows[rows.len() - 1] + 1;
                     if (0..plan.n_rows).all(fits) {
                         rows = (0..plan.n_rows).collect();

@@ -9,12 +9,13 @@ use super::bunch::is_title;
 use super::declared::{Declared, declared, is_free};
 use super::group;
 use super::home::{Homes, homes};
+use super::lines;
 use super::literal::{Ty, term};
 use super::part::{FLAT, Part, cut};
-use super::rows::{ColumnPlan, TablePlan, lists, row_type};
+use super::rows::{ColumnPlan, List, TablePlan, lists, row_type};
 use super::rule::{Obligation, constructor, obligations, stretches};
 use super::text::{apply, string};
-use super::tree::{Holds, Member, PartId, ROOT, Tree, camel, free};
+use super::tree::{Holds, Member, Names, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{Analysis, Field, FieldId, Relation, RuleId, Status, TableKind};
 use crate::idris::name::{self, capitalized, identifier, is_reserved, type_name};
 
@@ -166,7 +167,8 @@ impl<'a> Plan<'a> {
     /// How a slot is reached from the facts: its name, behind that of its part.
     pub(super) fn path(&self, slot: usize) -> String {
         let name = self.slots.get(slot).map_or("", |it| it.name.as_str());
-        match self.parts.iter().find(|it| it.slots.contains(&slot)) {
+        // Parts are in order, and none is empty.
+        match self.parts.get(self.parts.partition_point(|it| it.slots.end <= slot)) {
             Some(Part { type_name: Some(_), field, .. }) => format!("{field}.{name}"),
             _ => name.to_owned(),
         }
@@ -268,19 +270,19 @@ impl<'a> Plan<'a> {
         let mut taken: Vec<String> =
             self.analysis.fields.iter().map(|it| it.name.clone()).collect();
         let mut row_types = Vec::new();
-        for (tables, columns, n_rows) in lists(self.analysis) {
-            let at = self.tables.len();
-            for (column, plan) in columns.iter().enumerate() {
-                for (row, id) in plan.fields.iter().enumerate() {
-                    if let Some(id) = id {
-                        self.places.insert(*id, Place::Cell(at, row, column));
-                    }
-                }
-            }
-            let items = self.analysis.tables[tables[0]].kind == TableKind::Items;
+        let mut all = lists(self.analysis);
+        place(&mut self.places, 0, &all);
+        if let Some(of_lines) = lines::list(self.analysis, &self.places) {
+            let at = all.len();
+            all.push(of_lines);
+            place(&mut self.places, at, &all[at..]);
+        }
+        for List { tables, columns, n_rows, carried } in all {
+            let kind = tables.first().map(|it| self.analysis.tables[*it].kind);
+            let items = kind == Some(TableKind::Items);
             let row_type = row_type(if items { "Item" } else { "Entry" }, &columns, &row_types);
             row_types.push(row_type.clone());
-            self.tables.push(TablePlan { tables, row_type, columns, n_rows });
+            self.tables.push(TablePlan { tables, row_type, columns, n_rows, carried });
         }
         // Slots in reading order: rows stand where their first value does, words before the digits.
         let mut seen = vec![false; self.tables.len()];
@@ -375,7 +377,7 @@ impl<'a> Plan<'a> {
         let mut names: Vec<(String, String)> = Vec::new();
         let members: Vec<Member> = self.tree.parts[ROOT].members.clone();
         let mut types: Vec<String> = self.tables.iter().map(|it| it.row_type.clone()).collect();
-        let mut fields: Vec<String> = Vec::new();
+        let mut fields = Names::default();
         for member in &members {
             let start = order.len();
             let Holds::Part(part) = member.holds else {
@@ -384,14 +386,13 @@ impl<'a> Plan<'a> {
                     names.push((member.name.clone(), member.name.clone()));
                 }
                 let (field, slots) = (member.name.clone(), start..order.len());
-                fields.push(field.clone());
+                fields.hold(&field);
                 self.parts.push(Part { type_name: None, field, slots });
                 continue;
             };
             order.extend(self.tree.slots(part));
             for slots in cut(start..order.len()) {
-                let refs: Vec<&str> = fields.iter().map(String::as_str).collect();
-                let field = free(std::slice::from_ref(&member.name), &refs);
+                let field = fields.take(std::slice::from_ref(&member.name));
                 let base = format!("{}Facts", capitalized(&field));
                 let type_name = Some(base.clone()).filter(|it| is_free(it, &types));
                 let type_name = type_name.unwrap_or_else(|| format!("{base}Part"));
@@ -404,7 +405,6 @@ impl<'a> Plan<'a> {
                     names.push((name.clone(), camel(&[&field, &name])));
                 }
                 types.push(type_name.clone());
-                fields.push(field.clone());
                 self.parts.push(Part { type_name: Some(type_name), field, slots });
             }
         }
@@ -460,6 +460,17 @@ impl<'a> Plan<'a> {
         let name = identifier(&stem, Some(&stem), taken);
         taken.push(name.clone());
         self.slots.push(Slot::new(name, Content::Rows(table)));
+    }
+}
+
+/// Says of the cells of some lists, the first of which is the table plan `from`, where they stand.
+fn place(places: &mut BTreeMap<FieldId, Place>, from: usize, lists: &[List]) {
+    for (at, list) in (from..).zip(lists) {
+        for (column, plan) in list.columns.iter().enumerate() {
+            let cells = plan.fields.iter().enumerate();
+            places
+                .extend(cells.filter_map(|(row, id)| Some(((*id)?, Place::Cell(at, row, column)))));
+        }
     }
 }
 

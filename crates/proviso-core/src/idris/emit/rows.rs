@@ -35,7 +35,8 @@ pub(super) struct ColumnPlan {
 /// A table that became a list of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TablePlan {
-    /// Indices into [`Analysis::tables`]: a table, and what goes on with it on the next pages.
+    /// Indices into [`Analysis::tables`]: a table, and what goes on with it on the next pages; none of
+    /// lines that are no table.
     pub(super) tables: Vec<usize>,
     /// Name of the row type: `Item`.
     pub(super) row_type: String,
@@ -43,13 +44,20 @@ pub(super) struct TablePlan {
     pub(super) columns: Vec<ColumnPlan>,
     /// How many rows.
     pub(super) n_rows: usize,
+    /// Of lines that are no table, the column that is carried on from each to the next.
+    pub(super) carried: Option<usize>,
 }
 
 impl TablePlan {
-    /// The pages of its first and of its last table, from 1.
+    /// The pages of its first and of its last table, from 1; of lines those of the first and the last.
     pub(super) fn pages(&self, analysis: &Analysis) -> (u32, u32) {
         let page =
             |at: Option<&usize>| at.and_then(|it| analysis.tables.get(*it)).map_or(0, |it| it.page);
+        if self.tables.is_empty() {
+            let values = || self.columns.iter().flat_map(|it| it.fields.iter().flatten());
+            let page = |id: &FieldId| analysis.field(*id).map_or(0, |it| it.evidence.page);
+            return (values().map(page).min().unwrap_or(0), values().map(page).max().unwrap_or(0));
+        }
         (page(self.tables.first()), page(self.tables.last()))
     }
 
@@ -69,8 +77,18 @@ impl TablePlan {
     }
 }
 
-/// A list of rows: the tables that it is printed as, its columns, how many rows.
-pub(super) type List = (Vec<usize>, Vec<ColumnPlan>, usize);
+/// A list of rows.
+#[derive(Debug)]
+pub(super) struct List {
+    /// The tables that it is printed as.
+    pub(super) tables: Vec<usize>,
+    /// Its columns.
+    pub(super) columns: Vec<ColumnPlan>,
+    /// How many rows.
+    pub(super) n_rows: usize,
+    /// Of lines that are no table, the column that is carried on from each to the next.
+    pub(super) carried: Option<usize>,
+}
 
 /// The lists that the tables of an analysis are.
 pub(super) fn lists(analysis: &Analysis) -> Vec<List> {
@@ -95,7 +113,7 @@ pub(super) fn lists(analysis: &Analysis) -> Vec<List> {
     let list = |(tables, read): (Vec<usize>, Read)| {
         let n_rows = read.n_rows;
         let columns = read.named(analysis.tables.get(*tables.last()?)?);
-        Some((tables, columns, n_rows))
+        Some(List { tables, columns, n_rows, carried: None })
     };
     out.into_iter().filter_map(list).collect()
 }

@@ -8,6 +8,9 @@
 //! Rules of one shape over the rows of one table are one obligation about the list of rows: 200
 //! lines cost the compiler hardly more than one.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::change::{Changes, OtherRows, Refusal};
 use super::formula::{self, Equation};
 use super::literal::Ty;
@@ -294,6 +297,7 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
             }
         }
     }
+    let order = bounded(plan, &carried, order, &mut unstated);
     let mut changes = Changes::new(plan);
     for it in order {
         let (members, made) = match it {
@@ -303,7 +307,7 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
                 (members.clone(), by_row(plan, &mut changes, *table, members, None))
             }
             Of::Steps(at) => {
-                let Carried { step, members } = &carried[at];
+                let Carried { step, members, .. } = &carried[at];
                 let made = match members.as_slice() {
                     [(id, _)] => single(plan, &mut changes, *id),
                     _ => by_row(plan, &mut changes, step.table, members, Some(step)),
@@ -318,6 +322,61 @@ pub(super) fn obligations(plan: &Plan<'_>) -> (Vec<Obligation>, Vec<(RuleId, &'s
         }
     }
     (out, unstated)
+}
+
+/// The rules that a model states at most, rows of one shape being one: each is an argument of what makes
+/// the document, and functions of more than 500 the compiler is not given.
+const MOST_STATED: usize = 400;
+/// How far down the lists cells are looked up one by one, in all: it is what the proofs of rules that are
+/// like no other of their table take.
+const MOST_LOOKED_UP: usize = 1_000_000;
+
+/// Leaves out what is too much for one model: of rules that are like no other those that speak of the
+/// fewest values, and of these the last ones. What the document does not keep is stated first.
+fn bounded(
+    plan: &Plan<'_>,
+    carried: &[Carried],
+    order: Vec<Of>,
+    unstated: &mut Vec<(RuleId, &'static str)>,
+) -> Vec<Of> {
+    let alone = |it: &Of| match it {
+        Of::Rule(id) => Some(*id),
+        Of::Rows(_) => None,
+        Of::Steps(at) => match carried[*at].members.as_slice() {
+            [(id, _)] => Some(*id),
+            _ => None,
+        },
+    };
+    let rule = |id: RuleId| plan.analysis.rules.get(id.0 as usize);
+    let far = |id: FieldId| match plan.places.get(&id) {
+        Some(Place::Cell(_, row, _)) => row + 1,
+        _ => 0,
+    };
+    let looked_up = |id: RuleId| -> usize {
+        rule(id).map_or(0, |it| it.relation.fields().into_iter().map(far).sum())
+    };
+    let mut n_stated = order.iter().filter(|it| alone(it).is_none()).count();
+    let mut n_looked_up = 0;
+    let mut left_out = BTreeSet::new();
+    let rank = |id: &RuleId| {
+        let it = rule(*id)?;
+        Some((it.status != Status::Refuted, Reverse(it.relation.fields().len())))
+    };
+    let mut ranked: Vec<RuleId> = order.iter().filter_map(alone).collect();
+    ranked.sort_by_key(rank);
+    for id in ranked {
+        // A sum of a column is a walk down the rows, however many cells it adds up.
+        let own = looked_up(id).min(plan.tables.iter().map(|it| it.n_rows).sum());
+        if n_stated >= MOST_STATED || n_looked_up + own > MOST_LOOKED_UP {
+            left_out.insert(id);
+        } else {
+            n_stated += 1;
+            n_looked_up += own;
+        }
+    }
+    unstated
+        .extend(left_out.iter().map(|it| (*it, "it is one of too many that are like no other")));
+    order.into_iter().filter(|it| alone(it).is_none_or(|id| !left_out.contains(&id))).collect()
 }
 
 /// The one row that all cells of a relation stand in.

@@ -7,13 +7,14 @@
 //! **Invariant:** what is stated of a row is what its own rule states: a column that the rule does not
 //! name is empty in its row, and counts as nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::formula::{Equation, add, equal_ratios, ratio_of, whole};
+use super::lines::signed;
 use super::literal::Ty;
 use super::plan::{Place, Plan};
 use super::rule::cell_of;
-use crate::analysis::{Operand, Relation, RuleId};
+use crate::analysis::{FieldId, Operand, Relation, RuleId};
 
 /// A rule that carries a column on from the row before.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +40,9 @@ pub(super) fn step(plan: &Plan<'_>, relation: &Relation) -> Option<Step> {
         Operand::Constant(_) => None,
     };
     let (table, row, column) = cell(&Operand::Field(*result))?;
+    if let Some(carried) = plan.tables.get(table)?.carried {
+        return step_of_lines(plan, relation, carried);
+    }
     let before = (table, row.checked_sub(1)?, column);
     let mut is_carried = false;
     let mut by = BTreeMap::new();
@@ -56,6 +60,31 @@ pub(super) fn step(plan: &Plan<'_>, relation: &Relation) -> Option<Step> {
     (is_carried && !by.is_empty()).then_some(Step { table, row, column, by })
 }
 
+/// The same of lines that are no table, whichever of the values the rule computes: whether a balance is
+/// said to come of the one before it, or the one before it to have been what came of it, is one equation.
+fn step_of_lines(plan: &Plan<'_>, relation: &Relation, column: usize) -> Option<Step> {
+    let all = signed(relation)?;
+    let cell = |it: &(FieldId, bool)| match plan.places.get(&it.0) {
+        Some(Place::Cell(table, row, column)) => Some(((*table, *row, *column), it.1)),
+        _ => None,
+    };
+    let cells: Vec<((usize, usize, usize), bool)> = all.iter().map(cell).collect::<Option<_>>()?;
+    let (table, row) = cells.iter().map(|it| (it.0.0, it.0.1)).max()?;
+    let sign = |row: usize| cells.iter().find(|it| it.0 == (table, row, column)).map(|it| it.1);
+    let (now, before) = (sign(row)?, sign(row.checked_sub(1)?)?);
+    let mut by = BTreeMap::new();
+    for (place, negative) in &cells {
+        let is_carried = [row, row - 1].iter().any(|it| *place == (table, *it, column));
+        if !is_carried {
+            let is_new = by.insert(place.2, *negative == now).is_none();
+            if !is_new || (place.0, place.1) != (table, row) {
+                return None;
+            }
+        }
+    }
+    (now != before && !by.is_empty()).then_some(Step { table, row, column, by })
+}
+
 /// Rules that carry one column on, in the order of the analysis.
 #[derive(Debug)]
 pub(super) struct Carried {
@@ -63,18 +92,20 @@ pub(super) struct Carried {
     pub(super) step: Step,
     /// Each with its row.
     pub(super) members: Vec<(RuleId, usize)>,
+    /// These rows.
+    rows: BTreeSet<usize>,
 }
 
 impl Carried {
     pub(super) fn new(id: RuleId, step: Step) -> Carried {
-        Carried { members: vec![(id, step.row)], step }
+        Carried { members: vec![(id, step.row)], rows: BTreeSet::from([step.row]), step }
     }
 
     /// Takes a rule in where it says the same of its row as the others of theirs.
     pub(super) fn take(&mut self, plan: &Plan<'_>, id: RuleId, step: &Step) -> bool {
         let all = &self.step;
         let is_alike = (all.table, all.column) == (step.table, step.column)
-            && self.members.iter().all(|it| it.1 != step.row)
+            && !self.rows.contains(&step.row)
             && step.by.iter().all(|(column, sign)| all.by.get(column).is_none_or(|it| it == sign));
         let Some(table) = plan.tables.get(step.table).filter(|_| is_alike) else { return false };
         let is_empty = |column: usize, row: usize| {
@@ -88,6 +119,7 @@ impl Carried {
         if fits {
             self.step.by.extend(&step.by);
             self.members.push((id, step.row));
+            self.rows.insert(step.row);
         }
         fits
     }

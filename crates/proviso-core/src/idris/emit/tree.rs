@@ -3,6 +3,8 @@
 //! **Invariant:** every slot of the facts stands in the tree once; no part has more than [`WIDTH`]
 //! members, and no two members of one part have one name.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::idris::name::{capitalized, is_reserved};
 
 /// The members that a part has at most: what a reviewer takes in at once.
@@ -111,6 +113,14 @@ impl Tree {
         let taken: Vec<&str> = self.parts[to].members.iter().map(|it| it.name.as_str()).collect();
         let name = free(names, &taken);
         self.parts[to].members.push(Member { name, holds });
+    }
+
+    /// Adds members, each under the first of its names that is free.
+    pub(super) fn push_all(&mut self, to: PartId, all: Vec<(Vec<String>, Holds)>) {
+        let members = &mut self.parts[to].members;
+        let mut names = Names::of(members.iter().map(|it| it.name.as_str()));
+        members
+            .extend(all.into_iter().map(|(its, holds)| Member { name: names.take(&its), holds }));
     }
 
     /// Looks up anew where each of `n` slots stands, after members have changed.
@@ -228,15 +238,57 @@ pub(super) fn ordinal(at: usize) -> Option<&'static str> {
 
 /// The first of some names that is free, or the first of all with a word before it.
 pub(super) fn free(names: &[String], taken: &[&str]) -> String {
-    let is_free = |it: &str| !it.is_empty() && !is_reserved(it) && !taken.contains(&it);
+    found(names, &|it| taken.contains(&it), 2).0
+}
+
+/// The same, and the number behind the name, from a number on where it needs one.
+fn found(names: &[String], is_taken: &dyn Fn(&str) -> bool, from: u32) -> (String, Option<u32>) {
+    let is_free = |it: &str| !it.is_empty() && !is_reserved(it) && !is_taken(it);
     if let Some(it) = names.iter().find(|it| is_free(it)) {
-        return it.clone();
+        return (it.clone(), None);
     }
     let base = names.first().map_or("field", String::as_str);
     let told = ORDINALS.iter().map(|it| format!("{it}{}", capitalized(base)));
-    let far = (2u32..).map(|it| format!("{base}_{it}"));
     let reserved = is_reserved(base).then(|| format!("{base}Value"));
-    reserved.into_iter().chain(told).chain(far).find(|it| is_free(it)).unwrap_or_default()
+    if let Some(it) = reserved.into_iter().chain(told).find(|it| is_free(it)) {
+        return (it, None);
+    }
+    let far = (from..).map(|it| (format!("{base}_{it}"), Some(it)));
+    far.into_iter().find(|it| is_free(&it.0)).unwrap_or_default()
+}
+
+/// Names of one place, each given once, however many there are.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    taken: BTreeSet<String>,
+    /// By what stands before a number, the last one that was given.
+    last: BTreeMap<String, u32>,
+}
+
+impl Names {
+    /// Some that are taken already.
+    pub(super) fn of<'a>(taken: impl IntoIterator<Item = &'a str>) -> Names {
+        let taken = taken.into_iter().map(str::to_owned).collect();
+        Names { taken, last: BTreeMap::new() }
+    }
+
+    /// Takes a name, whether or not it is taken.
+    pub(super) fn hold(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    /// Takes the name that [`free`] would give.
+    pub(super) fn take(&mut self, names: &[String]) -> String {
+        // Numbers are given in their order, so those up to the last one are taken.
+        let base = names.first().map_or("field", String::as_str);
+        let from = self.last.get(base).map_or(2, |it| it + 1);
+        let (name, number) = found(names, &|it| self.taken.contains(it), from);
+        if let Some(it) = number {
+            self.last.insert(base.to_owned(), it);
+        }
+        self.taken.insert(name.clone());
+        name
+    }
 }
 
 /// `advanceAmount` of `advance` and `amount`.

@@ -12,26 +12,34 @@ fn what_was_said_in_one_go_is_taken_back_and_still_explains_what_it_led_to() {
     let (folder, store) = open();
     let run = ran(&folder, &store, &["a.pdf"], Verdict::Verified);
     let said = |rule: &str| Amendment::Unstrike { rule: rule.to_owned(), places: Vec::new() };
-    for (rule, at_ms) in [("one", 5), ("two", 7), ("three", 7), ("later", 9)] {
-        store.amendment_add("Sample", run, &said(rule), "Kim", at_ms).unwrap();
-    }
     let lock = |run: i64| folder.path().join(format!("{run}.lock"));
-    let back = |until_ms, now_ms| {
+    let goes_on = |saying: Saying<'_>, now_ms: i64| {
         let again = NewRun { created_at_ms: now_ms, ..new("Sample") };
-        let saying = Some(Saying::TakesBack { of: run, until_ms });
-        let begun = store.run_begin(&again, &Along { saying, ..Along::default() }, lock).unwrap();
+        let along = Along { saying: Some(saying), ..Along::default() };
         let ending = Ending { verdict: Some(Verdict::Verified), ..Ending::default() };
-        begun.map(|claim| store.run_end(&claim, &ending).unwrap())
+        store.run_begin(&again, &along, lock).unwrap().map(|claim| {
+            store.run_end(&claim, &ending).unwrap();
+            store.run(claim.run).unwrap().unwrap().begun
+        })
     };
+    // The clock is set back between any two of them: what counts is in what order they came.
+    let says = |rules: &[&str], now_ms| {
+        let all: Vec<Amendment> = rules.iter().map(|it| said(it)).collect();
+        goes_on(Saying::Amends { of: run, all: &all, by: "Kim" }, now_ms).unwrap()
+    };
+    let one = says(&["one"], 9);
+    let two = says(&["two", "three"], 7);
+    says(&["later"], 5);
+    let back = |until, now_ms| goes_on(Saying::TakesBack { of: run, until }, now_ms);
     let n_runs = store.runs(None).unwrap().len();
-    back(8, 20).unwrap();
+    back(two, 20).unwrap();
     assert_eq!(store.amendments("Sample").unwrap(), [said("one"), said("later")]);
     let ever = store.said("Sample").unwrap();
     let withdrawn: Vec<_> = ever.iter().map(|it| it.withdrawn_at_ms).collect();
     assert_eq!(withdrawn, [None, Some(20), Some(20), None]);
-    back(6, 21).unwrap();
+    back(one, 21).unwrap();
     assert_eq!(store.amendments("Sample").unwrap(), [said("later")], "the one before it is next");
-    assert_eq!(back(6, 22).unwrap_err(), Unbegun::NothingSaid);
+    assert_eq!(back(one, 22).unwrap_err(), Unbegun::NothingSaid);
     assert_eq!(store.runs(None).unwrap().len(), n_runs + 2, "no run begins where nothing is left");
 }
 
