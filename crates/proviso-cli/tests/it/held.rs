@@ -229,7 +229,7 @@ fn files_are_for_whom_the_umask_leaves_them_and_the_database_for_nobody_else() {
         let bench = Bench::new();
         bench.write("quote.txt", WRONG_QUOTATION);
         let inner = bench.command("convert quote.txt --workspace work");
-        let mut command = std::process::Command::new("sh");
+        let mut command = Command::new("sh");
         command.args(["-c", &format!("umask {umask}; exec \"$0\" \"$@\"")]);
         command.arg(inner.get_program()).args(inner.get_args());
         command.current_dir(inner.get_current_dir().unwrap());

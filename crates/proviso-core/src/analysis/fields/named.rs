@@ -484,6 +484,7 @@ mod tests {
         check("표라희 (010-5550-0142)", Some("취급자"), expect!["취급자: 표라희"]);
         check("임광수 기사", Some("운전자"), expect!["운전자: 임광수"]);
         check("현상희 외 1명", Some("취급자"), expect!["취급자: 현상희"]);
+        check("Signed: Imelda Corran, Director", None, expect!["Signed: Imelda Corran"]);
     }
 
     #[test]

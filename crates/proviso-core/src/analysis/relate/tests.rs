@@ -342,6 +342,32 @@ fn rows_of_two_tables_that_are_called_the_same_are_one() {
 }
 
 #[test]
+fn columns_of_several_tables_that_are_called_the_same_are_one() {
+    let rows = [
+        "31400 52900 18350",
+        "_",
+        "_",
+        "_",
+        "64120 71330 20480",
+        "_",
+        "_",
+        "_",
+        "95520 124230 38830",
+    ];
+    let mut figures = plane(&rows);
+    for (i, it) in figures.iter_mut().enumerate() {
+        it.column = Some(Named { name: i as u32 % 3, place: (i as u32 / 3, 0) });
+        // Each table stands in its own columns.
+        it.rect.x0 += 300.0 * (i / 3) as f32;
+        it.rect.x1 += 300.0 * (i / 3) as f32;
+    }
+    let holds = ties(&figures, &[], None);
+    let sums = holds.iter().filter(|it| it.shape.members().len() == 3 && it.support == 3);
+    let sums: Vec<Vec<usize>> = sums.map(|it| it.shape.members()).collect();
+    assert_eq!(sums, [vec![0, 3, 6], vec![1, 4, 7], vec![2, 5, 8]], "what each department bears");
+}
+
+#[test]
 fn ten_to_a_box_is_a_factor_of_many_rows() {
     let boxes = |rows: &[&str]| {
         let mut all = rows.to_vec();

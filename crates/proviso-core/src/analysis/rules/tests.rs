@@ -3,6 +3,7 @@
 mod contracts;
 mod invoices;
 mod lists;
+mod marks;
 mod statements;
 
 use expect_test::{Expect, expect};

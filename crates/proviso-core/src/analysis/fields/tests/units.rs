@@ -462,3 +462,117 @@ fn whole_amounts_beside_dollars_with_cents_are_won_and_a_city_is_no_franc() {
         "#]],
     );
 }
+
+#[test]
+fn a_letter_in_brackets_is_a_unit_and_three_decimals_are_no_amount() {
+    check(
+        "
+               LAYTIME STATEMENT
+
+ Demurrage rate           USD 9,750.00
+
+ Event             Elapsed (h)      Counts     Laytime used (h)
+ Loading                 24.00       100%               24.00
+ Rain                    12.00        50%                6.00
+ Shifting                 9.50       100%                9.50
+ Total                   45.50                          39.50
+
+ Parcel           Wet weight      Dry weight
+ Hold 1            1,204.300       1,118.795
+ Hold 2              987.450         919.317
+",
+        expect![[r#"
+            statement LAYTIME STATEMENT
+            Demurrage rate = money USD 9750.00
+            Loading/Elapsed (h) = quantity 24.00
+            Loading/Counts = rate 1
+            Loading/Laytime used (h) = quantity 24.00
+            Rain/Elapsed (h) = quantity 12.00
+            Rain/Counts = rate 1/2
+            Rain/Laytime used (h) = quantity 6.00
+            Shifting/Elapsed (h) = quantity 9.50
+            Shifting/Counts = rate 1
+            Shifting/Laytime used (h) = quantity 9.50
+            Total/Elapsed (h) = quantity 45.50
+            Total/Laytime used (h) = quantity 39.50
+            weight = quantity 1204.300 (quantity)
+            Parcel Hold 1/Counts = rate 223759/200
+            Hold 2/Elapsed (h) = quantity 987.450
+            Hold 2/Counts = rate 919317/1000
+            Other Event | Elapsed (h) | Counts | Laytime used (h)
+              Loading | 24.00 | 100% | 24.00
+              Rain | 12.00 | 50% | 6.00
+              Shifting | 9.50 | 100% | 9.50
+              Parcel Hold 1 | Wet weight 1,204.300 | Dry weight 1,118.795 | 
+              Hold 2 | 987.450 | 919.317 | 
+              Σ column 1 rows (0, 3) = 45.50
+              Σ column 3 rows (0, 3) = 39.50
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_printed_with_its_unit_elsewhere_counts_the_same_in_a_list() {
+    check(
+        "
+                     제작 발주서
+
+ 제작수량        7,500매
+ 제작비          18,630,000원
+
+ 받는곳            매수        납품일
+ 물류창고         5,200      2031.04.11
+ 직매장           1,900      2031.04.14
+ 본사               400      2031.04.14
+ 계               7,500
+",
+        expect![[r#"
+            other 제작발주서
+            제작수량 = quantity 7500
+            제작비 = money KRW 18630000
+            물류창고/매수 = quantity 5200 (quantity)
+            물류창고/납품일 = date 2031-04-11 (row_date)
+            직매장/매수 = quantity 1900 (quantity)
+            직매장/납품일 = date 2031-04-14 (row_date)
+            본사/매수 = quantity 400 (address)
+            본사/납품일 = date 2031-04-14 (address)
+            계/매수 = quantity 7500
+            Other 받는곳 | 매수 | 납품일
+              물류창고 | 5,200 | 2031.04.11
+              직매장 | 1,900 | 2031.04.14
+              본사 | 400 | 2031.04.14
+              Σ column 1 rows (0, 3) = 7500
+        "#]],
+    );
+}
+
+#[test]
+fn an_amount_without_cents_beside_one_with_them_is_what_it_comes_to() {
+    check(
+        "
+                     출장비 정산서
+
+ 일자          내역          통화      현지금액       환율        원화
+ 2031.05.06    숙박비        USD        412.50      1,380.00       569,250
+ 2031.05.07    교통비        USD         36.20      1,380.00        49,956
+ 2031.05.08    식비          KRW                                    48,000
+",
+        expect![[r#"
+            approval 출장비정산서
+            일자 = date 2031-05-06 (row_date) [0,0]
+            현지금액 = money USD 412.50 [0,3]
+            환율 = rate 1380 (exchange_rate) [0,4]
+            원화 = money KRW 569250 (amount) [0,5]
+            일자 = date 2031-05-07 (row_date) [1,0]
+            현지금액 = money USD 36.20 [1,3]
+            환율 = rate 1380 (exchange_rate) [1,4]
+            원화 = money KRW 49956 (amount) [1,5]
+            일자 = date 2031-05-08 (row_date) [2,0]
+            원화 = money KRW 48000 (amount) [2,5]
+            Items 일자 | 내역 | 통화 | 현지금액 | 환율 | 원화
+              2031.05.06 | 숙박비 | USD | 412.50 | 1,380.00 | 569,250
+              2031.05.07 | 교통비 | USD | 36.20 | 1,380.00 | 49,956
+              2031.05.08 | 식비 | KRW |  |  | 48,000
+        "#]],
+    );
+}
