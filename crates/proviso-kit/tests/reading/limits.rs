@@ -99,7 +99,8 @@ fn an_analysis_that_works_too_long_says_that_its_time_is_over() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let failed = runtime.block_on(study.study(&types, task)).unwrap_err();
     let failed = format!("{failed:?}");
-    assert!(failed.contains("no result within 1 s of processor time"), "{failed}");
+    // Of processor time, or by the clock on a machine that has no time for it.
+    assert!(failed.contains("no result within"), "{failed}");
 }
 
 #[cfg(unix)]
