@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use expect_test::expect;
-use proviso_core::doctype::DocumentTypes;
 use proviso_core::ports::{AnalyzeTask, Reader as _, Study as _};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
@@ -95,11 +94,13 @@ fn an_analysis_that_works_too_long_says_that_its_time_is_over() {
     let documents = [read_with(&input, ReadLimits::default()).unwrap()];
     let limits = StudyLimits { timeout: Duration::from_secs(1), ..StudyLimits::default() };
     let study = WorkerStudy::new(&super::fixture::program(), limits);
+    let types = proviso_kit::assets::document_types(None).unwrap();
     let task = AnalyzeTask { documents: &documents, document_type: None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let failed = runtime.block_on(study.study(&DocumentTypes::shipped(&[]), task)).unwrap_err();
+    let failed = runtime.block_on(study.study(&types, task)).unwrap_err();
     let failed = format!("{failed:?}");
-    assert!(failed.contains("no result within 1 s of processor time"), "{failed}");
+    // Of processor time, or by the clock on a machine that has no time for it.
+    assert!(failed.contains("no result within"), "{failed}");
 }
 
 #[cfg(unix)]
