@@ -520,7 +520,7 @@ fn what_is_printed_with_its_unit_elsewhere_counts_the_same_in_a_list() {
  제작수량        7,500매
  제작비          18,630,000원
 
- 받는곳            매수        납품일
+ 받는곳            배분        납품일
  물류창고         5,200      2031.04.11
  직매장           1,900      2031.04.14
  본사               400      2031.04.14
@@ -530,14 +530,14 @@ fn what_is_printed_with_its_unit_elsewhere_counts_the_same_in_a_list() {
             other 제작발주서
             제작수량 = quantity 7500
             제작비 = money KRW 18630000
-            물류창고/매수 = quantity 5200 (quantity)
-            물류창고/납품일 = date 2031-04-11 (row_date)
-            직매장/매수 = quantity 1900 (quantity)
-            직매장/납품일 = date 2031-04-14 (row_date)
-            본사/매수 = quantity 400 (address)
-            본사/납품일 = date 2031-04-14 (address)
-            계/매수 = quantity 7500
-            Other 받는곳 | 매수 | 납품일
+            배분 = quantity 5200 [0,1]
+            납품일 = date 2031-04-11 (row_date) [0,2]
+            배분 = quantity 1900 [1,1]
+            납품일 = date 2031-04-14 (row_date) [1,2]
+            배분 = quantity 400 [2,1]
+            납품일 = date 2031-04-14 (row_date) [2,2]
+            계/배분 = quantity 7500 (subtotal)
+            Items 받는곳 | 배분 | 납품일
               물류창고 | 5,200 | 2031.04.11
               직매장 | 1,900 | 2031.04.14
               본사 | 400 | 2031.04.14
