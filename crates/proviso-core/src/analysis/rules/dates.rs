@@ -65,6 +65,8 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
 /// A paper's own day, and those that are to come after it.
 fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     let labelled = days.iter().any(|it| is_issue(book, it.field));
+    // A contract may be signed when its term has begun.
+    let to_come = book.draft.document_type != "contract";
     // Without a label for it a paper's own day stands alone, by its head or above the signatures. Of
     // any other nothing is known that could be broken.
     // The days of a range are those of what the paper is about.
@@ -90,7 +92,7 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             }
             // What lies ahead of a paper's own day is to come, whatever it is called.
             let told = is_due(book, due.field);
-            let ahead = due.date > issue.date;
+            let ahead = to_come && due.date > issue.date;
             if !(told || ahead) || !known.insert(due.date) {
                 continue;
             }

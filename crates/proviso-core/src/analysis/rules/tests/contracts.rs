@@ -80,13 +80,12 @@ fn lengths_and_dates_fit() {
                 f0 := 2025-04-15 mends [1] breaks []
                 f1 := 2027-02-14 mends [1] breaks []
                 f2 := 24 months mends [1] breaks []
-            + issue_before_due: 작성일 2025-04-30은 계약기간 2027-03-14보다 늦지 않다
             ✗ issue_before_due: 작성일 2025-04-30은 지급기한 2025-04-03보다 늦다
-                f3 := 2024-04-30 mends [3] breaks []
-                f4 := 2026-04-03 mends [3] breaks []
+                f3 := 2024-04-30 mends [2] breaks []
+                f4 := 2026-04-03 mends [2] breaks []
             + check_digit: 사업자등록번호 123-45-67891의 검증번호가 맞는다
             ✗ check_digit: 사업자등록번호 123-45-67981의 검증번호가 틀리다
-                f6 := 123-45-67983 mends [5] breaks []
+                f6 := 123-45-67983 mends [4] breaks []
         "#]],
     );
 }
