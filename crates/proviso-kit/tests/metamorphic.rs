@@ -154,11 +154,6 @@ const KNOWN: &[Known] = &[
     },
     Known {
         turn: Turn::Synonyms,
-        papers: &["travel_in_three_currencies"],
-        why: "the header names won (`원화`) and its synonym does not, so that this is another paper",
-    },
-    Known {
-        turn: Turn::Synonyms,
         papers: &["payslip"],
         why: "not looked into: the product of hours and their price is lost",
     },
