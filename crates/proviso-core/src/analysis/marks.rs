@@ -41,10 +41,10 @@ pub(super) struct Formula {
     pub(super) operands: Vec<Operand>,
 }
 
-/// The mark of a label: `① 공급가액`, `예산(A)`, `(가) 도급액`.
+/// The mark of a label that is no [`formula`]: `① 공급가액`, `예산(A)`, `(가) 도급액`.
 pub(super) fn mark(label: &str) -> Option<char> {
     let label = label.trim();
-    if label.chars().count() > LONGEST || formula(label).is_some() {
+    if label.chars().count() > LONGEST {
         return None;
     }
     let mut chars = label.chars();

@@ -28,37 +28,52 @@ type Placed<T> = (T, Rect);
 
 /// The marks, formulas and numbers of a page.
 #[derive(Default)]
-struct Sheet {
+struct Reckoned {
     marks: Vec<Placed<char>>,
     formulas: Vec<Placed<(Formula, String)>>,
+    /// By the heights of their middles: of a long table only those of one row are looked at.
     numbers: Vec<Lone>,
+    /// The height of the highest number.
+    tallest: f32,
 }
 
 /// Finds the formulas of these pages.
 pub(super) fn find(out: &mut Output, pages: &[PageLayout]) {
     for page in pages {
-        let sheet = Sheet::of(out, page);
-        for it in &sheet.formulas {
-            out.marked.extend(sheet.told(it));
+        let reckoned = Reckoned::of(out, page);
+        for it in &reckoned.formulas {
+            out.marked.extend(reckoned.told(it));
         }
     }
 }
 
-impl Sheet {
-    fn of(out: &Output, page: &PageLayout) -> Sheet {
-        let mut sheet = Sheet::default();
+impl Reckoned {
+    fn of(out: &Output, page: &PageLayout) -> Reckoned {
+        let mut it = Reckoned::default();
         for text in mentions::segments(page) {
             let Some(rect) = text.rect() else { continue };
-            if let Some(it) = marks::formula(&text.text) {
-                sheet.formulas.push(((it, text.text.clone()), rect));
-            }
-            if let Some(it) = marks::mark(&text.text) {
-                sheet.marks.push((it, rect));
+            if let Some(formula) = marks::formula(&text.text) {
+                it.formulas.push(((formula, text.text.clone()), rect));
+            } else if let Some(mark) = marks::mark(&text.text) {
+                it.marks.push((mark, rect));
             } else if let Some(slot) = lone(out, text) {
-                sheet.numbers.push(Lone { slot, rect });
+                it.numbers.push(Lone { slot, rect });
             }
         }
-        sheet
+        let y = |it: &Lone| it.rect.center().1;
+        // What stands at one height stays in order.
+        it.numbers.sort_by(|a, b| y(a).total_cmp(&y(b)));
+        it.tallest = it.numbers.iter().map(|it| it.rect.height()).fold(0.0, f32::max);
+        it
+    }
+
+    /// The numbers in the row of a box.
+    fn in_row(&self, rect: &Rect) -> impl Iterator<Item = &Lone> {
+        let (y, reach) = (rect.center().1, rect.height().min(self.tallest));
+        let from = self.numbers.partition_point(|it| it.rect.center().1 < y - reach);
+        let near =
+            self.numbers[from..].iter().take_while(move |it| it.rect.center().1 <= y + reach);
+        near.filter(move |it| level(rect, &it.rect))
     }
 
     /// What a formula says of the fields that its marks name.
@@ -98,7 +113,7 @@ impl Sheet {
     }
 
     fn right_of(&self, rect: &Rect) -> Option<&Lone> {
-        let right = self.numbers.iter().filter(|it| it.rect.x0 >= rect.x1 && level(rect, &it.rect));
+        let right = self.in_row(rect).filter(|it| it.rect.x0 >= rect.x1);
         right.min_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0))
     }
 

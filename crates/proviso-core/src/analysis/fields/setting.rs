@@ -60,10 +60,10 @@ impl Setting<'_> {
         if is_exchange(unit) {
             return Some(Kind::Rate);
         }
-        // `부양가족(2명)` is said of one of them, `(B－A)` is reckoned, and `(주)` stands behind firms.
-        // `㎥`, `㎏`.
+        // `㎥` and `㎏` are signs of their own.
         let is_letter = |c: char| c.is_alphabetic() || ('\u{3371}'..='\u{33df}').contains(&c);
         let is_word = |c: char| is_letter(c) || "/·.'²³ ".contains(c);
+        // `부양가족(2명)` is said of one of them, `(B－A)` is reckoned, and `(주)` stands behind firms.
         if !unit.starts_with(is_letter) || !unit.chars().all(is_word) || unit == "주" {
             return None;
         }

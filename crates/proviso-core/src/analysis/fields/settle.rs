@@ -456,12 +456,9 @@ fn told_elsewhere(printed: &[Printed]) -> BTreeSet<usize> {
     };
     let (things, amounts) = (told(Kind::Quantity), told(Kind::Money));
     let is_one = |it: &Printed| {
-        it.bare
-            && !it.named
-            && it.factor == 1
-            && it.text.text.contains(',')
-            && things.contains(&it.raw.exact())
-            && !amounts.contains(&it.raw.exact())
+        let raw = it.raw.exact();
+        let open = it.bare && !it.named && it.factor == 1 && it.text.text.contains(',');
+        open && things.contains(&raw) && !amounts.contains(&raw)
     };
     (0..printed.len()).filter(|i| is_one(&printed[*i])).collect()
 }

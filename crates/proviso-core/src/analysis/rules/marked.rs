@@ -5,10 +5,10 @@
 //!
 //! **Invariant:** a formula that fails takes the place of what else would explain its number by a rate.
 
-use super::arithmetic::Unit;
-use super::book::{Book, Node};
 use num_traits::Signed as _;
 
+use super::arithmetic::Unit;
+use super::book::{Book, Node};
 use super::candidate::{Candidate, product, sum};
 use super::grid::{fitting, stated};
 use super::parts::roundings_near;
@@ -19,28 +19,22 @@ use crate::number::{Exact, Rounding};
 
 /// Adds the rules, and drops what explains a number otherwise than a formula does.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
-    let fields = &book.draft.fields;
-    let found: Vec<(&Marked, Candidate)> =
-        book.draft.marked.iter().filter_map(|it| Some((it, rule(book, it)?))).collect();
-    let holds = |it: &Candidate| super::status(fields, &it.relation) == Status::Holds;
-    let understood = found.iter().filter(|it| holds(&it.1)).count();
-    let failing = found.iter().filter(|it| !holds(&it.1)).count();
+    let found = book.draft.marked.iter().filter_map(|it| Some((it, rule(book, it)?)));
+    let (told, failing): (Vec<_>, Vec<_>) =
+        found.partition(|it| super::status(&book.draft.fields, &it.1.relation) == Status::Holds);
     // Marks that mostly lead nowhere were read wrong.
-    let trusted = understood > failing;
-    for (marked, it) in found {
-        if holds(&it) {
-            out.push(it);
-        } else if trusted {
-            out.retain(|other| {
-                let result = match &other.relation {
-                    Relation::Rate { result, .. } | Relation::Product { result, .. } => result,
-                    _ => return true,
-                };
-                marked.by == By::Sum || *result != Operand::Field(marked.result)
-            });
-            out.push(it.alarming(true).likely(true));
-        }
+    let trusted = told.len() > failing.len();
+    for (marked, it) in failing.into_iter().filter(|_| trusted) {
+        out.retain(|other| {
+            let result = match &other.relation {
+                Relation::Rate { result, .. } | Relation::Product { result, .. } => result,
+                _ => return true,
+            };
+            marked.by == By::Sum || *result != Operand::Field(marked.result)
+        });
+        out.push(it.alarming(true).likely(true));
     }
+    out.extend(told.into_iter().map(|it| it.1));
 }
 
 fn rule(book: &Book<'_>, it: &Marked) -> Option<Candidate> {
@@ -113,13 +107,9 @@ fn multiplied(
         }
     };
     let negated = base.value.is_negative() != result.value.is_negative();
-    let (base, result) = (base.operand(), result.operand());
-    let relation = Relation::Rate { base, rate, rounding, result: result.clone(), negated };
-    let it = Candidate::new("rate", relation, Support::Clause, 84);
-    Some(match result {
-        Operand::Field(id) => it.claiming(id, "rate"),
-        Operand::Constant(_) => it,
-    })
+    let relation =
+        Relation::Rate { base: base.operand(), rate, rounding, result: result.operand(), negated };
+    Some(Candidate::new("rate", relation, Support::Clause, 84).claiming(result.id, "rate"))
 }
 
 fn level(a: &Node, b: &Node) -> bool {

@@ -391,10 +391,12 @@ impl Tie {
                     let product =
                         if *percent { product / Exact::from_integer(pow10(2)) } else { product };
                     // What is less than its last digit is cut, where so many of these are no chance.
-                    let last = one.clone() / Exact::from_integer(pow10((*scale).into()));
+                    let last = || &one / Exact::from_integer(pow10((*scale).into()));
                     let rest = &product - c;
                     rest == zero
-                        || *c > &last * Exact::from_integer(1000.into()) && rest.abs() < last
+                        || rest.abs() < one
+                            && rest.abs() < last()
+                            && *c > last() * Exact::from_integer(1000.into())
                 }
                 Tie::Sum(_) => a + b == *c || a + c == *b || b + c == *a,
                 Tie::Roll(_) => numbers.get(3).is_some_and(|left| a + b - c == left.0),
