@@ -122,6 +122,11 @@ impl Date {
             day,
         })
     }
+    /// How many days lie between this one and another, in either direction.
+    pub fn days_from(&self, other: &Date) -> u64 {
+        self.ordinal().abs_diff(other.ordinal())
+    }
+
     /// Days since 0000-03-01 of the proleptic Gregorian calendar; differences are what counts.
     pub fn ordinal(&self) -> i64 {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.

@@ -44,6 +44,7 @@ mod worth;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -56,7 +57,7 @@ use super::{DocumentRef, Language};
 use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::{BLANK, Document, Page, Source};
 use crate::remark::Remark;
-use crate::value::{Currency, Kind, Period, Value};
+use crate::value::{Currency, Date, Kind, Period, Value};
 
 pub(super) use self::collect::rename;
 pub(super) use self::heard::Heard;
@@ -117,6 +118,7 @@ pub(super) struct Told {
     cents: bool,
     priced: bool,
     year: Option<u16>,
+    days: Arc<[Date]>,
     decimal_comma: bool,
     day_first: bool,
 }
@@ -132,6 +134,7 @@ impl Told {
             cents: setting.cents,
             priced: setting.priced,
             year: setting.year,
+            days: Arc::clone(&setting.days),
             decimal_comma: setting.decimal_comma,
             day_first: setting.day_first,
         }
@@ -140,6 +143,7 @@ impl Told {
     fn applies(&self, setting: &mut Setting<'_>) {
         setting.word.clone_from(&self.word);
         (setting.currency, setting.year) = (self.currency, self.year);
+        setting.days = Arc::clone(&self.days);
         (setting.cents, setting.priced) = (self.cents, self.priced);
         (setting.decimal_comma, setting.day_first) = (self.decimal_comma, self.day_first);
     }
@@ -369,6 +373,7 @@ fn observe<'a>(
         currencies.insert(Currency::KRW, weights.korean);
     }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
+    let mut days: BTreeSet<Date> = BTreeSet::new();
     let mut told: BTreeSet<&str> = BTreeSet::new();
     // Amounts that print their currency, with and without parts of it.
     let mut printed: BTreeMap<Currency, (i32, i32)> = BTreeMap::new();
@@ -401,9 +406,13 @@ fn observe<'a>(
                     let (parts, none) = printed.entry(it.currency).or_default();
                     *if it.amount.scale > 0 { parts } else { none } += 1;
                 }
-                Value::Date(it) => *years.entry(it.year).or_default() += 1,
-                Value::Period(Period::Range { start, .. }) => {
+                Value::Date(it) => {
+                    *years.entry(it.year).or_default() += 1;
+                    days.insert(it);
+                }
+                Value::Period(Period::Range { start, end }) => {
                     *years.entry(start.year).or_default() += 1;
+                    days.extend([start, end]);
                 }
                 Value::Period(Period::Month { year, .. }) => *years.entry(year).or_default() += 1,
                 _ => {}
@@ -458,6 +467,7 @@ fn observe<'a>(
         cents,
         priced,
         year,
+        days: days.into_iter().collect(),
         decimal_comma,
         day_first,
         title,

@@ -24,13 +24,14 @@ mod spelled;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use self::fold::Folded;
 pub(crate) use self::fold::word_ends;
 pub use self::identifier::{business_number_is_valid, corporation_number_is_valid};
 pub use self::korean::{parse_korean, spell_korean};
 use crate::number::Exact;
-use crate::value::{Currency, Kind, Period, Value};
+use crate::value::{Currency, Date, Kind, Period, Value};
 pub(crate) use english::{below_hundred, small_numbers};
 
 /// A regular expression that is compiled once.
@@ -54,6 +55,8 @@ pub struct Context {
     pub factor: Option<u32>,
     /// The document's year, for dates of month and day alone.
     pub year: Option<u16>,
+    /// The days that the document prints with their years, in order: near them lie those without.
+    pub days: Arc<[Date]>,
     /// Whether a decimal comma is usual here (`1.234,50`); told by [`decimal_comma`].
     pub decimal_comma: bool,
     /// Whether a bare number where a rate is expected is a percentage: the header says `(%)`.
@@ -61,6 +64,30 @@ pub struct Context {
     /// Whether `03/04/2025` is the third of April; told by [`day_first`].
     pub day_first: bool,
 }
+
+impl Context {
+    /// What a month and a day without a year mean: a day of the document's year, unless that lies far from
+    /// all days that the document prints, and one of a year beside it nearer.
+    fn day(&self, month: u8, day: u8) -> Option<Date> {
+        let year = self.year?;
+        let dates = [year, year - 1, year + 1].into_iter();
+        let away = |it: &Date| self.away(it).filter(|it| *it > MONTH).unwrap_or(0);
+        dates.filter_map(|year| Date::new(year, month, day)).min_by_key(away)
+    }
+
+    /// Whether a day is near one that the document prints with its year.
+    fn is_near(&self, day: &Date) -> bool {
+        self.away(day).is_some_and(|it| it <= MONTH)
+    }
+
+    /// How many days a day lies from the nearest one that the document prints with its year.
+    fn away(&self, day: &Date) -> Option<u64> {
+        self.days.iter().map(|it| it.days_from(day)).min()
+    }
+}
+
+/// Days of a month at most.
+const MONTH: u64 = 31;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -237,7 +264,7 @@ fn candidates(text: &str, context: &Context) -> Vec<Candidate> {
     let numerals = numeral::lex(text, context.decimal_comma);
     identifier::find(text, context, &mut out);
     let dates = date::find(text, context);
-    span::find(text, &dates, context.year, &mut out);
+    span::find(text, &dates, context, &mut out);
     out.extend(dates.iter().map(date::Hit::candidate));
     rate::find(text, &numerals, context, &mut out);
     money::find(text, &numerals, context, &mut out);

@@ -465,6 +465,7 @@ mod tests {
             cents: false,
             priced: false,
             year: None,
+            days: [].into(),
             decimal_comma: false,
             day_first: false,
             title: String::new(),

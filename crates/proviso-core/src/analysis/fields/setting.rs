@@ -1,9 +1,11 @@
 //! What is known of a whole document before its values are read: language, currency, year, labels.
 
+use std::sync::Arc;
+
 use super::super::reasons::Listener;
 use super::super::scan::{self, Context};
 use super::vocabulary::{Vocabulary, key};
-use crate::value::{Currency, Kind};
+use crate::value::{Currency, Date, Kind};
 
 /// The document around a value.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Setting<'a> {
     pub(super) priced: bool,
     /// Its year, for dates without one.
     pub(super) year: Option<u16>,
+    /// The days that it prints with their years, in order.
+    pub(super) days: Arc<[Date]>,
     /// Whether its numbers have a decimal comma.
     pub(super) decimal_comma: bool,
     /// Whether its dates of digits only begin with the day.
@@ -49,6 +53,7 @@ impl Setting<'_> {
             currency: unit.currency.or(self.currency),
             factor: unit.factor,
             year: self.year,
+            days: Arc::clone(&self.days),
             decimal_comma: self.decimal_comma,
             percent: false,
             day_first: self.day_first,
@@ -223,9 +228,13 @@ pub(super) fn named_units(text: &str) -> Vec<(String, Unit)> {
     parts.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The unit in the last brackets of a heading: `2. Domestic products (KRW, net of tax)`.
+/// The unit in the last brackets of a heading: `2. Domestic products (KRW, net of tax)`; thousands of one
+/// are a heading of their own: `KRW '000`.
 pub(super) fn heading_unit(text: &str) -> Option<Unit> {
     let body = text.trim_end();
+    if let Some(whole) = Unit::of(body).filter(|it| it.factor.is_some()) {
+        return Some(whole);
+    }
     let at = body.rfind(['(', '[']).filter(|_| body.ends_with([')', ']']))?;
     let short = body.chars().count() <= 40;
     short.then(|| Unit::of(body.get(at..)?)).flatten()

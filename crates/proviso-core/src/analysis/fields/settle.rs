@@ -68,6 +68,8 @@ struct Printed {
     factor_of: Option<relate::Written>,
     /// Whether it is none where no relation needs it, whatever is printed with it.
     asked: bool,
+    /// Whether it is what one thing costs, which may be finer than any coin.
+    priced: bool,
 }
 
 impl Printed {
@@ -90,6 +92,7 @@ impl Printed {
             item: None,
             factor_of: None,
             asked: false,
+            priced: false,
         })
     }
 }
@@ -145,10 +148,15 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     let was: Vec<Kinded> = printed.iter().map(|it| it.kind).collect();
     // `1,305.41` is no amount of won, which has no parts, and `6.600` none of dollars: a price, a rate of
     // exchange, or a count.
-    for it in printed.iter_mut().filter(|it| it.bare && it.raw.scale > 0) {
+    let mut reopened: BTreeSet<usize> = BTreeSet::new();
+    let finer = |it: &Printed| it.bare && !it.priced && it.raw.scale > 0;
+    for (n, it) in printed.iter_mut().enumerate().filter(|it| finer(it.1)) {
         let (scale, named) = (it.raw.scale, it.named);
         let fits = |it: Currency| it.minor_digits() == scale || named && it.minor_digits() > 0;
-        it.kind = it.kind.filter(|it| it.1.is_none_or(fits));
+        if !it.kind.is_none_or(|it| it.1.is_none_or(fits)) {
+            it.kind = None;
+            reopened.insert(n);
+        }
     }
     let mut changed = rekind(&mut printed, setting);
     let found: Vec<relate::Tie> = tied(&printed, false).collect();
@@ -163,6 +171,10 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         }
     }
     alike(&mut printed);
+    // What nothing else speaks of is a count.
+    for n in reopened {
+        printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
+    }
     changed.extend(follow(&mut printed, &was));
     let needed: BTreeSet<usize> = ties.iter().flat_map(Tied::members).collect();
     let mut slots: Vec<Option<Slot>> = printed.iter().map(|it| it.slot).collect();
@@ -218,11 +230,17 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
     let alone = Shape::of_number(body, setting.decimal_comma).is_some();
     let raw = shape::number(body, setting.decimal_comma).filter(|_| alone);
     let prose = seed.route == Route::Clause;
+    let price = |label: &String| {
+        let sense = setting.vocabulary.label(label).or(setting.vocabulary.ends_in(label));
+        sense.is_some_and(|it| it.meaning == "unit_price")
+    };
+    let priced = seed.meaning.as_deref() == Some("unit_price") || seed.labels.iter().any(price);
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
         Some(Printed {
             factor,
             bare,
             named: seed.named || !bare,
+            priced,
             slot: Some(slot),
             prose,
             ..Printed::new(seed.text.clone(), raw, kind)?

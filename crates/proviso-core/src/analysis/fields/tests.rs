@@ -6,6 +6,7 @@ mod groups;
 mod offices;
 mod pages;
 mod sentences;
+mod thousands;
 mod told;
 mod units;
 

@@ -48,9 +48,10 @@ pattern!(
     SHORT_SPAN,
     r"([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?\s?~\s?([0-9]{2})\.\s?([0-9]{1,2})\.\s?([0-9]{1,2})\.?"
 );
-pattern!(PADDED, r"(0[1-9]|1[0-9]|2[0-9]|3[01])/(0[1-9]|[12][0-9]|3[01])");
+pattern!(SLASHED, r"([0-9]{1,2})/([0-9]{1,2})");
+pattern!(POINTED, r"(?:^|[^0-9.])(([0-9]{1,2})\.\s?([0-9]{1,2})\.)(?:\s?[^0-9\s]|\s*$)");
 pattern!(DAY_ONLY, r"^\s*([0-9]{1,2})\s?[-./]\s?([0-9]{1,2})\.?\s*$");
-pattern!(DAY_NAMED_MONTH, r"^\s*([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]([A-Za-zÀ-ÿ]{3,9})\.?\s*$");
+pattern!(DAY_NAMED_MONTH, r"([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]([A-Z][A-Za-zÀ-ÿ]{2,8})\b");
 pattern!(NAMED_MONTH_DAY, r"\b([A-Z][a-zé]{2,9})\.?\s([0-9]{1,2})(?:st|nd|rd|th)?\b");
 
 /// The month that a name or its abbreviation means, in English, German, French, Spanish, Italian
@@ -279,47 +280,56 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
             Some('익' | '다') => known.map(|it| it + 1),
             Some('전') => known.map(|it| it - 1),
             Some(_) => known.or(context.year),
-            None => context.year.or(known),
+            None if context.year.is_some() => None,
+            None => known,
         };
-        let date = year.and_then(|year| Date::new(year, number(&it[2])?, number(&it[3])?));
-        push(text, hits, range, date, 0.85);
+        let (Some(month), Some(day)) = (number(&it[2]), number(&it[3])) else { continue };
+        let own = || context.day(month, day);
+        push(text, hits, range, year.map_or_else(own, |it| Date::new(it, month, day)), 0.85);
     }
-    let Some(year) = context.year else { return };
     for it in NAMED_MONTH_DAY.captures_iter(text) {
         // `30 Sep 15`: the day stands before the month.
         let before = text[..it.get_match().start()].trim_end();
         if (1..=2).contains(&before.chars().rev().take_while(char::is_ascii_digit).count()) {
             continue;
         }
-        let date = month(&it[1]).and_then(|m| Date::new(year, m, number(&it[2])?));
+        let date = month(&it[1]).and_then(|m| context.day(m, number(&it[2])?));
         push(text, hits, it.get_match().range(), date, 0.7);
     }
-    // `11/05`: no fraction has a zero in front.
-    for it in
-        PADDED.captures_iter(text).filter(|it| it[1].starts_with('0') || it[2].starts_with('0'))
-    {
-        let (Some(a), Some(b)) = (number(&it[1]), number(&it[2])) else { continue };
+    for it in DAY_NAMED_MONTH.captures_iter(text) {
+        let date = month(&it[2]).and_then(|m| context.day(m, number(&it[1])?));
+        push(text, hits, it.get_match().range(), date, 0.7);
+    }
+    let in_order = |a: &str, b: &str| {
         let day_first = context.day_first || context.decimal_comma;
-        let date = if day_first { Date::new(year, b, a) } else { Date::new(year, a, b) };
-        push(text, hits, it.get_match().range(), date, 0.7);
+        let (a, b) = number(a).zip(number(b))?;
+        if day_first { context.day(b, a) } else { context.day(a, b) }
+    };
+    for it in SLASHED.captures_iter(text) {
+        // No fraction has a zero in front: `11/05`. What is multiplied by, or a part of something, is one, `3/4분기`
+        // a quarter, and what is far from all days of the document none of its days.
+        let padded = it[0].len() == 5 && (it[1].starts_with('0') || it[2].starts_with('0'));
+        let range = it.get_match().range();
+        let date = in_order(&it[1], &it[2]);
+        let (before, behind) = (text[..range.start].trim_end(), text[range.end..].trim_start());
+        let part = before.ends_with(['×', 'x', '*', '의'])
+            || behind.starts_with("분기")
+            || behind.starts_with("of ");
+        let near = !part && date.is_some_and(|it| context.is_near(&it));
+        push(text, hits, range, date.filter(|_| padded || near), 0.7);
     }
-    if context.expected == Some(Kind::Date)
-        && let Some(it) = DAY_NAMED_MONTH.captures(text)
-    {
-        let date = month(&it[2]).and_then(|m| Date::new(year, m, number(&it[1])?));
-        let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        push(text, hits, range, date, 0.8);
+    for it in POINTED.captures_iter(text) {
+        let Some(range) = it.get(1).map(|it| it.range()) else { continue };
+        // `4.1.` at the beginning numbers what follows.
+        let begins = text[..range.start].trim().is_empty();
+        let date = in_order(&it[2], &it[3]).filter(|it| !begins && context.is_near(it));
+        push(text, hits, range, date, 0.7);
     }
     if context.expected == Some(Kind::Date)
         && let Some(it) = DAY_ONLY.captures(text)
     {
-        let (a, b) = (number::<u8>(&it[1]), number::<u8>(&it[2]));
-        let date = a.zip(b).and_then(|(a, b)| {
-            let day_first = context.day_first || context.decimal_comma;
-            if day_first { Date::new(year, b, a) } else { Date::new(year, a, b) }
-        });
         let range = text.len() - text.trim_start().len()..text.trim_end().len();
-        push(text, hits, range, date, 0.75);
+        push(text, hits, range, in_order(&it[1], &it[2]), 0.75);
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::date::{Hit, full_year, month};
 use super::fold::{at as char_at, is_hangul};
-use super::{Candidate, Rank, pattern};
+use super::{Candidate, Context, Rank, pattern};
 use crate::value::{Date, Period, Value};
 
 pattern!(
@@ -39,10 +39,10 @@ pattern!(
 );
 
 /// `6.3.~6.5.`, `6/3 ~ 6/5`: days of the document's year.
-fn yearless(text: &str, year: u16, out: &mut Vec<Candidate>) {
+fn yearless(text: &str, context: &Context, out: &mut Vec<Candidate>) {
     for it in YEARLESS.captures_iter(text) {
         let number = |n: usize| it.get(n).and_then(|it| it.as_str().parse::<u8>().ok());
-        let day = |month: usize, day: usize| Date::new(year, number(month)?, number(day)?);
+        let day = |month: usize, day: usize| context.day(number(month)?, number(day)?);
         let same = it.get(3).map(|it| it.as_str()) == it.get(7).map(|it| it.as_str());
         let (Some(first), Some(last)) = (it.get(1), it.get(5)) else { continue };
         if let (true, Some(start), Some(end)) = (same, day(2, 4), day(6, 8)) {
@@ -51,11 +51,9 @@ fn yearless(text: &str, year: u16, out: &mut Vec<Candidate>) {
     }
 }
 
-/// Every range among the dates of a text; `year` is the document's.
-pub(super) fn find(text: &str, dates: &[Hit], year: Option<u16>, out: &mut Vec<Candidate>) {
-    if let Some(year) = year {
-        yearless(text, year, out);
-    }
+/// Every range among the dates of a text.
+pub(super) fn find(text: &str, dates: &[Hit], context: &Context, out: &mut Vec<Candidate>) {
+    yearless(text, context, out);
     for (index, first) in dates.iter().enumerate() {
         if let Some(second) = dates.get(index + 1).filter(|it| joined(text, first, it)) {
             push(out, first.range.clone(), first.date, second.range.clone(), second.date, 0.97);

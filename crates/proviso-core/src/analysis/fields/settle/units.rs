@@ -40,21 +40,24 @@ pub(super) fn notes(
             let own = named_units(&segment.text);
             if own.is_empty() {
                 match unit_note(&segment.text) {
-                    Some(it) => notes.push((rect, it.1)),
+                    Some(it) => notes.push((Rect { x0: 0.0, ..rect }, it.1)),
                     None => headings.extend(heading_unit(&segment.text).map(|it| (rect, it))),
                 }
             }
             named.extend(own.into_iter().map(|(name, unit)| (rect.y1, name, unit)));
         }
-        // What stands in its line with its like only speaks of all the columns below, up to the next.
+        // What stands in its line with its like only speaks of all the columns below, up to the next; thousands
+        // are told beside other headings, too, and at the head of the names of rows: `KRW '000`.
         for (rect, unit) in &headings {
             let middle = rect.center().1;
             let crosses = |y0: f32, y1: f32| y0 < middle && middle < y1;
             let beside = lines.iter().filter(|it| crosses(it.0, it.1)).count();
             let like = headings.iter().map(|it| &it.0).filter(|it| crosses(it.y0, it.y1));
-            if beside == like.clone().count() {
+            let alone = beside == like.clone().count();
+            if alone || unit.factor.is_some() {
                 let next = like.filter(|it| it.x0 > rect.x1).map(|it| it.x0);
-                notes.push((Rect { x1: next.fold(page.width, f32::min), ..*rect }, *unit));
+                let x0 = if alone { 0.0 } else { rect.x0 };
+                notes.push((Rect { x0, x1: next.fold(page.width, f32::min), ..*rect }, *unit));
             }
         }
         if !named.is_empty() {
@@ -89,7 +92,7 @@ pub(super) fn notes(
             let nearest = over.clone().map(|it| it.0.y1).fold(f32::NEG_INFINITY, f32::max);
             let beside = over.filter(|note| nearest - note.0.y1 < height);
             let note = beside
-                .filter(|note| note.0.x1 + 2.0 * height >= it.rect.x1)
+                .filter(|note| note.0.x0 <= it.rect.x1 && note.0.x1 + 2.0 * height >= it.rect.x1)
                 .min_by(|a, b| a.0.x1.total_cmp(&b.0.x1));
             let Some((_, unit, _)) = note else { continue };
             it.whole |= unit.factor.is_none() && it.factor == 1;

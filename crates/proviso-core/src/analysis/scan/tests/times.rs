@@ -76,6 +76,31 @@ fn days_of_the_papers_own_year_need_no_label() {
 }
 
 #[test]
+fn days_without_a_year_lie_near_those_with_one() {
+    let date = |year, month, day| Date::new(year, month, day).expect("a day");
+    let days = [date(2025, 11, 28), date(2025, 12, 22)];
+    let context = Context { year: Some(2025), days: days.into(), ..Context::default() };
+    assert_eq!(list("입금액 (12/5 계좌)", &context), "date 2025-12-05 <12/5>", "in brackets");
+    assert_eq!(
+        list("시책금은 12/29에 지급합니다.", &context),
+        "date 2025-12-29 <12/29>",
+        "in a sentence"
+    );
+    assert_eq!(
+        list("잔금 1월 9일", &context),
+        "date 2026-01-09 <1월 9일>",
+        "of the year beside it"
+    );
+    assert_eq!(list("이의는 12. 7.(일)까지", &context), "date 2025-12-07 <12. 7.>", "with points");
+    assert_eq!(list("Deposit received 3 November", &context), "date 2025-11-03 <3 November>");
+    for no in
+        ["이자는 1/12", "기본급의 12/1", "2,000원 × 12/10", "3/4분기", "12/10 of it", "12.7. 목적"]
+    {
+        assert!(!list(no, &context).contains("date"), "{no}: a fraction, a quarter, a number");
+    }
+}
+
+#[test]
 fn the_day_comes_first_where_a_document_shows_it() {
     assert!(day_first(&["19/03/2026", "03/04/2025"]), "no month is 19");
     assert!(!day_first(&["03/19/2026"]), "no month is 19 here either");
