@@ -16,7 +16,7 @@ use super::serve::Terminated;
 use crate::arguments::{BatchAction, BatchArguments, Options};
 use crate::paint::one_line;
 use crate::printer::Printer;
-use crate::report;
+use crate::{json, report};
 
 /// Sends documents, and follows them unless that is not wanted.
 pub(super) async fn send(
@@ -158,11 +158,11 @@ async fn follow(
 fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
     let one = std::slice::from_ref;
     if printer.json {
-        let json = |(path, it): &Collected| match it {
-            Ok(it) => serde_json::to_value(it).unwrap_or_default(),
-            Err(err) => answers::failed_json(one(path), err),
+        let printed = |(path, it): &Collected| match it {
+            Ok(it) => json::head(it),
+            Err(err) => json::failure(one(path), err),
         };
-        printer.json(&all.iter().map(json).collect::<Vec<_>>());
+        printer.json(&all.iter().map(printed).collect::<Vec<_>>());
         return;
     }
     for (path, it) in all {
