@@ -16,7 +16,7 @@ mod tests;
 
 use std::path::PathBuf;
 
-use proviso_api::runs::{RunSummary, RunView};
+use proviso_api::runs::{RunHead, RunView};
 use proviso_api::{ApiError, RunEvent, Verdict};
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ pub(crate) fn run(it: &RunView, events: Option<Vec<RunEvent>>) -> Printed {
 }
 
 /// A run in a list.
-pub(crate) fn head(it: &RunSummary) -> Printed {
+pub(crate) fn head(it: &RunHead) -> Printed {
     Printed { schema: "proviso.head/1", answer: Answer::Head(Box::new(Head::of(it))) }
 }
 

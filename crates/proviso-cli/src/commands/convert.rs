@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
 use proviso_api::documents::{self, Contents};
-use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
+use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunView, WaiveReq};
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
 use super::answers;
@@ -177,7 +177,7 @@ async fn one(
     } else {
         printer.data(&report::report(&view, printer.language, printer.paint));
     }
-    Ok(view.exit_code())
+    Ok(view.head.exit_code())
 }
 
 /// Converts all groups, some at a time; the answers keep the order.
@@ -255,7 +255,7 @@ fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError>
 }
 
 fn code((_, answer): &Answer) -> u8 {
-    answer.as_ref().map_or(2, RunView::exit_code)
+    answer.as_ref().map_or(2, |it| it.head.exit_code())
 }
 
 fn worst(answers: &[Answer]) -> u8 {
@@ -271,10 +271,7 @@ fn printed((paths, answer): &Answer) -> Printed {
 
 fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer) -> String {
     match answer {
-        Ok(view) => {
-            let summary = RunSummary::from(view);
-            report::brief(&summary, printer.language, printer.paint)
-        }
+        Ok(view) => report::brief(&view.head, printer.language, printer.paint),
         Err(err) => answers::failed_line(paths, err, printer),
     }
 }

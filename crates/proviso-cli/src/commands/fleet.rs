@@ -7,7 +7,7 @@ use std::time::Instant;
 use proviso_api::batches::{
     self, Batch, Collected, Finished, QueueOptions, Sent, Worked, WorkerOptions,
 };
-use proviso_api::runs::RunSummary;
+use proviso_api::runs::RunHead;
 use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
 
@@ -180,7 +180,7 @@ fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
 }
 
 fn code((_, it): &Collected) -> u8 {
-    it.as_ref().map_or(2, RunSummary::exit_code)
+    it.as_ref().map_or(2, RunHead::exit_code)
 }
 
 /// Says what is wrong with a queue once, until it is something else.

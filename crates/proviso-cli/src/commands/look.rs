@@ -102,7 +102,7 @@ pub(super) fn mend(app: &App, printer: &Printer, req: &MendReq) -> Result<u8, Ap
     } else {
         printer.data(&report::report(&view, printer.language, printer.paint));
     }
-    Ok(view.exit_code())
+    Ok(view.head.exit_code())
 }
 
 pub(super) fn diff(

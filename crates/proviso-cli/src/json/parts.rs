@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use proviso_api::judge::{self, Said};
 use proviso_api::runs::{
     self, AskedView, AttemptView, CorrectionView, CoverageView, FileView, MendView, MendedView,
-    PlaceView, ReviewedView, RunState, RunSummary, RunView, SideView, SlipView, Tone, UnheldView,
+    PlaceView, ReviewedView, RunHead, RunState, RunView, SideView, SlipView, Tone, UnheldView,
 };
 use proviso_api::{ApiError, Code, DiagnosticKind, Origin, Reason, RunId, Severity, Verdict};
 use serde::Serialize;
@@ -91,36 +91,15 @@ macro_rules! printed {
 printed! {
     /// A run with all that it made. Times are milliseconds since 1970 where their names end in `at_ms`.
     Run of RunView {
-        /// The run's number, as text.
-        run_id: String,
-        /// The run that it went on from.
-        parent: Option<String>,
-        /// The project.
-        project_name: String,
-        /// The document type, once analysed; the chosen one before.
-        document_type: Option<String>,
-        /// The documents' names.
-        reference_docs: Vec<String>,
+        /// What lists tell of it too.
+        #[serde(flatten)]
+        head: Head,
         /// The documents' language, once analysed: `ko`, `en`, `other`.
         language: Option<String>,
-        /// The title as printed; empty before it is analysed.
-        title: String,
-        /// Who analysed and wrote: `builtin` or a provider.
-        engine: String,
-        /// The verdict; `None` while it runs.
-        verdict: Option<Verdict>,
         /// All that is said of it, in both languages.
         told: Told,
-        /// What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
-        detail: Option<String>,
-        /// Whether a compiler has still to judge it.
-        waits_for_compiler: bool,
         /// How long the compiler may take for one text.
         check_timeout_ms: u64,
-        /// Refuted rules that nobody waived, once analysed.
-        n_refuted: Option<u32>,
-        /// How much of what is printed the rules look at; `None` if it was not counted.
-        coverage: Option<Coverage>,
         /// How many fields were found.
         n_fields: u32,
         /// How many rules hold, by exact arithmetic.
@@ -152,7 +131,7 @@ printed! {
         /// The model's path below the workspace, written or not.
         current_file: String,
         /// The same, once it was accepted or could not be checked.
-        final_module_path: Option<String>,
+        final_module_path: Option<String> = model_path,
         /// Files that the run wrote.
         files: Vec<File>,
         /// The compiler's version.
@@ -173,22 +152,18 @@ printed! {
         idris_code: Option<String>,
         /// The analysis in the shape of `analyze --json`.
         analysis: Option<Value>,
-        /// When it was asked for.
-        created_at_ms: i64,
-        /// When it ended.
-        ended_at_ms: Option<i64>,
     }
 
     /// A run in a list.
-    Head of RunSummary {
+    Head of RunHead {
         /// The run's number, as text.
-        run_id: String,
+        run_id: String = run,
         /// The run that it went on from.
         parent: Option<String>,
         /// The project.
-        project_name: String,
+        project_name: String = project,
         /// The documents' names.
-        reference_docs: Vec<String>,
+        reference_docs: Vec<String> = documents,
         /// The document type: as found, before that as chosen.
         document_type: Option<String>,
         /// The title as printed, once analysed.
