@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     /// The folder to work in [default: the one that was open last]
     #[arg(long, env = "PROVISO_WORKSPACE", value_name = "DIR")]
     pub(crate) workspace: Option<PathBuf>,
-    /// Documents and folders to convert: PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD
+    /// Documents and folders to convert: PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD; ZIP of these
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -147,7 +147,7 @@ test("thirty files and a compiler that comes later", async ({ page }) => {
     await expect(bars).toHaveCount(0);
 
     // Noon. Every one of them says what came of it, and what is not proved is not called so.
-    const runs = await program.call<{ rows: { verdict: string; project_name: string }[] }>(
+    const runs = await program.call<{ rows: { verdict: string; project: string }[] }>(
       page,
       "runs.list",
       { limit: 100 },

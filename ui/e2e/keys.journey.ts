@@ -34,8 +34,8 @@ test("converting is in sight below a long list, and is a key away", async ({ pag
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "변환할 문서" })).toBeHidden();
   const named = async () => {
-    const { rows } = await program.call<{ rows: { project_name: string }[] }>(page, "runs.list");
-    return rows.some((it) => it.project_name === "DayByKeys");
+    const { rows } = await program.call<{ rows: { project: string }[] }>(page, "runs.list");
+    return rows.some((it) => it.project === "DayByKeys");
   };
   await expect.poll(named).toBe(true);
 });

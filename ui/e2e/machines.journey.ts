@@ -289,23 +289,23 @@ test("no secret stands in a file, a log, the database, the queue's store, an ans
     "batches.test",
   ])
     answers.push(JSON.stringify(await program.call(page, name)));
-  const { rows } = await program.call<{ rows: { run_id: string }[] }>(page, "runs.list");
+  const { rows } = await program.call<{ rows: { run: string }[] }>(page, "runs.list");
   expect(rows).toHaveLength(8);
   const replayed = await toldOf(
     page,
-    rows.map((it) => it.run_id),
+    rows.map((it) => it.run),
   );
-  for (const { run_id } of rows) {
-    const of = (it: string) => it.includes(`"run_id":"${run_id}"`);
+  for (const { run } of rows) {
+    const of = (it: string) => it.includes(`"run_id":"${run}"`);
     expect(
       live.some((it) => of(it) && it.includes('"run.finished"')),
-      `the page was told of the end of ${run_id}`,
+      `the page was told of the end of ${run}`,
     ).toBe(true);
-    expect(replayed.filter(of).length, `all of ${run_id}`).toBeGreaterThan(2);
+    expect(replayed.filter(of).length, `all of ${run}`).toBeGreaterThan(2);
   }
-  for (const { run_id } of rows)
+  for (const { run } of rows)
     for (const name of ["runs.show", "runs.events"])
-      answers.push(JSON.stringify(await program.call(page, name, { run: run_id })));
+      answers.push(JSON.stringify(await program.call(page, name, { run })));
   const searched = files(program.place);
   const names = searched.map((it) => it.slice(program.place.length));
   for (const it of [/proviso\.db$/, /config\/settings\.toml$/, /store\/.*\.blk$/, /\/\d\.log$/])

@@ -5,13 +5,13 @@ import type { Page } from "@playwright/test";
 import { enter, expect, judgedBy, open, Program, test, waitingStandIn } from "./program";
 
 interface Run {
-  run_id: string;
+  run: string;
   verdict: string | null;
 }
 
 const list = async (page: Page, program: Program) =>
   (await program.call<{ rows: Run[] }>(page, "runs.list")).rows.sort(
-    (a, b) => Number(a.run_id) - Number(b.run_id),
+    (a, b) => Number(a.run) - Number(b.run),
   );
 const verdicts = async (page: Page, program: Program) =>
   (await list(page, program)).map((it) => it.verdict);
@@ -60,7 +60,7 @@ test("after a crash nothing that was asked for is forgotten", async ({ page }) =
     await enter(page, program);
     const cut = (await list(page, program)).filter((it) => it.verdict === "interrupted");
     expect(cut).toHaveLength(1);
-    await open(page, program, `#/runs/${cut[0]?.run_id}`);
+    await open(page, program, `#/runs/${cut[0]?.run}`);
     await expect(page.getByRole("region", { name: "판정" })).toContainText("중단됨");
     await page.getByRole("button", { name: "이어서 실행", exact: true }).click();
     await expect(page.getByRole("region", { name: "판정" })).toContainText("자체 검증됨", {

@@ -228,10 +228,10 @@ test("every screen", async ({ page, program, context }) => {
     await shoot(page, "16-commands", language, theme);
   });
   // What the paper should print, beside the verdict that stands.
-  const { findings } = await program.call<{ findings: { mends: Mend[] }[] }>(page, "runs.show", {
+  const { rules } = await program.call<{ rules: { mends: Mend[] }[] }>(page, "runs.show", {
     run: made.invoice,
   });
-  const mend = findings.flatMap((it) => it.mends).find((it) => it.value === "KRW 255000");
+  const mend = rules.flatMap((it) => it.mends).find((it) => it.value === "KRW 255000");
   const asked = { run: made.invoice, field: mend?.field, value: mend?.value, by: "한여울" };
   await program.call(page, "runs.mend", asked);
   await each(async (language, theme) => {

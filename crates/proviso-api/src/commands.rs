@@ -36,8 +36,8 @@ use crate::providers::{
 use crate::report::ReportReq;
 use crate::runs::{
     AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, MoveFieldReq,
-    QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail,
-    RunSummary, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
+    QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail, RunHead,
+    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch, TestCompilerReq};
 use crate::tables::TablesReq;
@@ -118,7 +118,7 @@ commands! {
     json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
     json "documents.unlock" crate::documents::unlock: UnlockReq => Nothing;
     json "documents.list" crate::documents::list: DocumentsQuery => DocumentsFound;
-    json "documents.versions" crate::documents::versions: OfDocument => Vec<RunSummary>;
+    json "documents.versions" crate::documents::versions: OfDocument => Vec<RunHead>;
     json "documents.delete" crate::documents::delete: DeleteDocumentsReq => DocumentsDeleted;
     json "documents.undelete" crate::documents::undelete: UndeleteRunsReq => Nothing;
     json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;

@@ -19,7 +19,7 @@ pub use list::{
     DeleteDocumentsReq, DocumentOrder, DocumentState, DocumentView, DocumentsDeleted,
     DocumentsFound, DocumentsQuery, OfDocument, StateCount, UndeleteRunsReq,
 };
-pub use look::{DocumentTypeView, EarlierRun, LookReq, Looked};
+pub use look::{DocumentTypeView, LookReq, Looked};
 
 pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlock_file};
 

@@ -39,7 +39,7 @@ use crate::{ApiError, App, Code};
 pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
     let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
-    if run.run.analysis.is_none() {
+    if run.told.rules.is_none() {
         let message = format!("the documents of run {} are not analysed", req.run);
         return Err(ApiError::new(Code::BadRequest, message).about_run(req.run.0));
     }
@@ -68,8 +68,8 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
     unheld(&mut body, &run, &words);
     clauses(&mut body, &run, &words);
     colophon(&mut body, &run, &documents, &words);
-    let title = format!("{} · {}", run.run.project_name, words.report);
-    let name = format!("{}-{}.html", run.run.project_name, req.run);
+    let title = format!("{} · {}", run.head.project, words.report);
+    let name = format!("{}-{}.html", run.head.project, req.run);
     Ok(page(&req, &title, name, &body))
 }
 
@@ -87,16 +87,16 @@ fn section(out: &mut String, title: &str) {
 }
 
 fn head(out: &mut String, run: &RunDetail, words: &Words) {
-    let it = &run.run;
+    let it = run;
     let tone = match it.told.tone {
         Tone::Good => "good",
         Tone::Bad => "bad",
         Tone::Doubt | Tone::Warn | Tone::Idle | Tone::Busy => "doubt",
     };
-    let title = if it.title.is_empty() { &it.project_name } else { &it.title };
+    let title = it.head.title.as_ref().filter(|it| !it.is_empty()).unwrap_or(&it.head.project);
     put!(out, "<header>\n<p class=\"kind\">{}</p>\n", escaped(words.report));
     put!(out, "<h1>{}</h1>\n", escaped(title));
-    put!(out, "<p class=\"documents\">{}</p>\n", escaped(&it.reference_docs.join(", ")));
+    put!(out, "<p class=\"documents\">{}</p>\n", escaped(&it.head.documents.join(", ")));
     put!(
         out,
         "<p class=\"verdict {tone}\"><strong>{}</strong> {}</p>\n",
@@ -115,9 +115,9 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
             escaped(words.of_both(&mended.told))
         );
     }
-    let coverage = it.coverage.map(|it| words.coverage(it));
+    let coverage = it.head.coverage.map(|it| words.coverage(it));
     let figures: Vec<String> = [
-        Some(words.counted(words.n_refuted, it.n_refuted.unwrap_or(0))),
+        Some(words.counted(words.n_refuted, it.head.n_refuted.unwrap_or(0))),
         it.told.rules.as_ref().map(|it| words.of_both(it).to_owned()),
         coverage,
     ]
@@ -131,11 +131,11 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
 
 /// Who corrected which value that the verdict is about, and when.
 fn corrections(out: &mut String, run: &RunDetail, words: &Words) {
-    if run.run.corrections.is_empty() {
+    if run.corrections.is_empty() {
         return;
     }
     put!(out, "<ul class=\"corrected\">\n");
-    for it in &run.run.corrections {
+    for it in &run.corrections {
         let who = it.by.as_deref().unwrap_or_default();
         let at = it.at_ms.map(day).unwrap_or_default();
         put!(
@@ -285,12 +285,12 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
 }
 
 fn unheld(out: &mut String, run: &RunDetail, words: &Words) {
-    if run.run.unheld.is_empty() {
+    if run.unheld.is_empty() {
         return;
     }
     section(out, words.unheld);
     put!(out, "<p class=\"limits\">{}</p>\n<table>\n<tbody>\n", escaped(words.unheld_limits));
-    for it in &run.run.unheld {
+    for it in &run.unheld {
         put!(
             out,
             "<tr><td class=\"value\">{}</td><td>{}</td></tr>\n",
@@ -327,7 +327,7 @@ fn colophon(
     documents: &[proviso_core::document::Document],
     words: &Words,
 ) {
-    let it = &run.run;
+    let it = run;
     put!(out, "<footer>\n<dl>\n");
     let mut line = |name: &str, value: &str| {
         put!(out, "<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
@@ -335,7 +335,7 @@ fn colophon(
     for document in documents {
         line(&document.name, &format!("SHA-256 {}", document.sha256));
     }
-    line(words.run, &format!("{} · {}", it.run_id, it.project_name));
+    line(words.run, &format!("{} · {}", it.head.run, it.head.project));
     if let Some(compiler) = &it.compiler {
         line("Idris 2", compiler);
     }
@@ -349,7 +349,7 @@ fn colophon(
     }
     line("Domains.Core", &format!("SHA-256 {}", it.core_sha256));
     line("Proviso", env!("CARGO_PKG_VERSION"));
-    if let Some(reviewed) = &run.reviewed {
+    if let Some(reviewed) = &run.head.reviewed {
         line(words.reviewed, &reviewed.by);
     }
     put!(out, "</dl>\n</footer>\n");

@@ -19,6 +19,7 @@ mod findings;
 mod foreign;
 mod going;
 mod hand;
+mod head;
 mod ledger;
 mod list;
 mod mend;
@@ -57,6 +58,7 @@ pub use hand::{
     AddFieldReq, AddRuleReq, BoxView, BuiltRule, DrawnBox, MoveFieldReq, ReadBoxReq,
     RemoveFieldReq, RulePart, RuleTried,
 };
+pub use head::{ReviewedView, RunHead, RunState};
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery, events, list, show};
 pub use mend::{MendReq, mend};
 pub use place::PlaceView;
@@ -67,7 +69,7 @@ pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};
 pub use superseded::{SupersededBy, SupersededView};
-pub use view::{AttemptView, FileView, ReviewedView, RunState, RunSummary, RunView};
+pub use view::{AttemptView, FileView, RunView};
 pub use why::WhyReq;
 
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};
@@ -81,6 +83,7 @@ pub(crate) use edit::{check_text, edited, restored};
 pub(crate) use find::{analysis_of, attempt_of, ended, engine, limits, row, sweep, unknown_type};
 pub(crate) use findings::findings;
 pub(crate) use hand::{adding, moving, pointing, read_box, removing, try_rule};
+pub(crate) use head::{head, standing};
 pub(crate) use list::{found, waiting};
 pub(crate) use name::{free_beside, free_name, proposed_name, refuse_case_variant, source};
 pub(crate) use prepared::Prepared;
@@ -88,5 +91,5 @@ pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{copy_of, source_files};
 pub(crate) use taking::taken;
-pub(crate) use view::{core_sha256, standing, summary};
+pub(crate) use view::core_sha256;
 pub(crate) use why::{named, why};

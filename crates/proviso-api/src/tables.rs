@@ -11,7 +11,7 @@ mod xlsx;
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
-use proviso_core::analysis::{Language, TableKind};
+use proviso_core::analysis::{Language, Status, TableKind};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::run::Verdict;
 use proviso_core::value::{Kind, Value};
@@ -83,7 +83,7 @@ pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiEr
     let mut project = String::new();
     for run in &req.runs {
         let it = detail(app, run.0)?;
-        project.clone_from(&it.run.project_name);
+        project.clone_from(&it.head.project);
         let [summary, values, items, findings] = &mut sheets;
         summary.rows.push(summary_of(&it, &types));
         values.rows.extend(it.fields.iter().map(|field| value_of(&it, field, language)));
@@ -211,25 +211,26 @@ fn some(it: Option<Cell>) -> Cell {
 }
 
 fn summary_of(it: &RunDetail, types: &DocumentTypes) -> Vec<Cell> {
-    let run = &it.run;
+    let run = &it.head;
+    let n_holds = it.rules.iter().filter(|it| it.status == Status::Holds).count();
     let named = |name: &String| {
         let known = types.get(name);
         known.map_or_else(|| text(name), |it| Cell::Term(name.clone(), it.named()))
     };
-    let verdict = |it: Verdict| Cell::Term(it.name().to_owned(), run.told.name.clone());
+    let verdict = |it: Verdict| Cell::Term(it.name().to_owned(), run.verdict_name.clone());
     vec![
-        number(&run.run_id),
-        text(&run.project_name),
-        text(run.reference_docs.join(", ")),
-        text(&run.title),
+        number(run.run),
+        text(&run.project),
+        text(run.documents.join(", ")),
+        some(run.title.as_ref().map(text)),
         some(run.document_type.as_ref().map(named)),
         some(run.verdict.map(verdict)),
         some(run.n_refuted.map(number)),
-        number(run.n_holds),
-        number(run.n_proved),
+        number(n_holds),
+        number(it.told.n_proved),
         some(run.coverage.map(|it| number(it.tied))),
         some(run.coverage.map(|it| number(it.printed))),
-        number(run.corrections.len()),
+        number(it.corrections.len()),
     ]
 }
 
@@ -237,7 +238,7 @@ fn value_of(it: &RunDetail, field: &FieldView, language: Language) -> Vec<Cell> 
     let (amount, currency) = numeric(field);
     let kind = Cell::Term(field.kind.name().to_owned(), field.kind.said());
     vec![
-        number(&it.run.run_id),
+        number(it.head.run),
         text(&field.evidence.document),
         number(field.evidence.page),
         text(&field.label),
@@ -280,7 +281,7 @@ fn items_of(it: &RunDetail) -> Vec<Vec<Cell>> {
                 }
                 let field = cell.fields.first().and_then(|id| it.fields.get(*id as usize));
                 rows.push(vec![
-                    number(&it.run.run_id),
+                    number(it.head.run),
                     some(field.map(|it| text(&it.evidence.document))),
                     number(field.map_or(of.page, |it| it.evidence.page)),
                     number(table),
@@ -298,11 +299,11 @@ fn items_of(it: &RunDetail) -> Vec<Vec<Cell>> {
 fn finding_of(it: &RunDetail, rule: &RuleView, language: Language) -> Vec<Cell> {
     let side = |it: &String| text(full_side(it, language == Language::Ko));
     let place = rule.fields.first().and_then(|id| it.fields.get(*id as usize));
-    let cause = it.run.slips.iter().find(|slip| slip.rules.contains(&rule.id));
+    let cause = it.slips.iter().find(|slip| slip.rules.contains(&rule.id));
     let first = cause.and_then(|it| it.rules.first()).filter(|first| **first != rule.id);
     let mend = cause.and_then(|it| it.mend.as_ref());
     vec![
-        number(&it.run.run_id),
+        number(it.head.run),
         some(place.map(|it| text(&it.evidence.document))),
         some(place.map(|it| number(it.evidence.page))),
         number(rule.id),

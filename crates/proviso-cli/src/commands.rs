@@ -33,7 +33,7 @@ pub(crate) async fn run(arguments: Arguments, printer: &Arc<Printer>) -> u8 {
         Ok(code) => code,
         Err(err) => {
             if printer.json {
-                printer.json(&serde_json::json!({ "error": err }));
+                printer.json(&crate::json::error(&err));
             }
             printer.error(&err);
             2

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod json;
 mod language;
 mod paint;
 mod printer;

@@ -2,7 +2,7 @@
 //!
 //! **Invariant:** nothing of a document reaches the terminal with control characters in it.
 
-use proviso_api::runs::{Finding, MendView, PlaceView, RunSummary, RunView, Tone};
+use proviso_api::runs::{Finding, MendView, PlaceView, RunHead, RunView, Tone};
 use proviso_api::{Verdict, day, judge};
 
 use crate::language::Language;
@@ -29,12 +29,12 @@ pub(crate) fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role)
 
 /// A whole report.
 pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
-    let (sign, role) = mark(it.verdict, it.told.tone);
+    let (sign, role) = mark(it.head.verdict, it.told.tone);
     let verdict = safe(language.of_both(&it.told.name));
     let head = paint.dye(role, &format!("{sign} {verdict}"));
     let mut out = vec![format!(
         "{head}  {}  {}",
-        paint.dye(Role::Strong, &it.project_name),
+        paint.dye(Role::Strong, &it.head.project),
         paint.dye(Role::Quiet, &safe(&subject(it)))
     )];
     out.push(format!("  {}", safe(language.of_both(&it.told.means))));
@@ -44,7 +44,9 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
     for it in &it.foreign {
         out.push(format!("  {}", paint.dye(Role::Doubt, &safe(language.of_both(it)))));
     }
-    if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) = (&it.last_error, it.verdict) {
+    if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) =
+        (&it.last_error, it.head.verdict)
+    {
         let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
         out.push(format!("  {}", paint.dye(Role::Bad, &cut(&safe(first), 96))));
     }
@@ -71,8 +73,8 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         let n = it.slips.len() - MAX_FINDINGS;
         out.push(String::new());
         out.push(match language {
-            Language::Ko => format!("  그 밖에 {n}개: proviso show {} --json", it.run_id),
-            Language::En => format!("  and {n} more: proviso show {} --json", it.run_id),
+            Language::Ko => format!("  그 밖에 {n}개: proviso show {} --json", it.head.run),
+            Language::En => format!("  and {n} more: proviso show {} --json", it.head.run),
         });
     }
     for waived in &it.waived {
@@ -104,18 +106,15 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
 
 fn subject(it: &RunView) -> String {
     let mut parts = Vec::new();
-    if !it.title.is_empty() {
-        parts.push(it.title.clone());
-    } else if let Some(name) = &it.document_type {
-        parts.push(name.clone());
-    }
-    parts.push(it.reference_docs.join(", "));
+    let title = it.head.title.as_ref().filter(|it| !it.is_empty());
+    parts.extend(title.or(it.head.document_type.as_ref()).cloned());
+    parts.push(it.head.documents.join(", "));
     parts.join(" · ")
 }
 
 /// The numbers of a run in one line.
 fn figures(it: &RunView, language: Language) -> String {
-    let n = it.n_refuted.unwrap_or(0);
+    let n = it.head.n_refuted.unwrap_or(0);
     let mut parts = vec![match language {
         Language::Ko => format!("필드 {}", it.n_fields),
         Language::En => format!("{} {}", it.n_fields, plural(it.n_fields, "field")),
@@ -133,7 +132,7 @@ fn figures(it: &RunView, language: Language) -> String {
             Language::En => format!("{} not computable", it.n_unknown),
         });
     }
-    if let Some(coverage) = it.coverage.filter(|it| it.printed > 0 || it.unheld > 0) {
+    if let Some(coverage) = it.head.coverage.filter(|it| it.printed > 0 || it.unheld > 0) {
         parts.push(coverage.told(language == Language::Ko));
     }
     if let Some(compiler) = &it.compiler {
@@ -224,7 +223,7 @@ fn pages(run: &RunView, it: &Finding, language: Language) -> String {
             seen.push(key);
         }
     }
-    let several = run.reference_docs.len() > 1;
+    let several = run.head.documents.len() > 1;
     let one = |(document, page): &(String, u32)| {
         let page = match language {
             Language::Ko => format!("{page}쪽"),
@@ -327,12 +326,12 @@ fn files(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
 }
 
 fn next_step(it: &RunView, language: Language) -> String {
-    let run = &it.run_id;
+    let run = it.head.run;
     let ko = language == Language::Ko;
-    let why = it.detail.as_deref();
-    match it.verdict {
+    let why = it.head.detail.as_deref();
+    match it.head.verdict {
         Some(Verdict::Unverified) if why == Some("no_rules") => {
-            language.of("실행", "run").to_owned() + " " + run
+            format!("{} {run}", language.of("실행", "run"))
         }
         Some(Verdict::Unverified) if why == Some("too_large") && ko => {
             format!(
@@ -417,7 +416,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// One run in one line.
-pub(crate) fn brief(it: &RunSummary, language: Language, paint: Paint) -> String {
+pub(crate) fn brief(it: &RunHead, language: Language, paint: Paint) -> String {
     let n = it.n_refuted.unwrap_or(0);
     let (sign, role) = mark(it.verdict, it.tone);
     let verdict = pad(&format!("{sign} {}", safe(language.of_both(&it.verdict_name))), 20);
@@ -430,12 +429,12 @@ pub(crate) fn brief(it: &RunSummary, language: Language, paint: Paint) -> String
     let covered = it.coverage.map(|it| format!("{}/{}", it.tied, it.printed)).unwrap_or_default();
     format!(
         "{:>4}  {}{} {} {} {}",
-        it.run_id,
+        it.run,
         paint.dye(role, &verdict),
-        pad(&it.project_name, 24),
+        pad(&it.project, 24),
         pad(&refuted, 10),
         pad(&covered, 7),
-        paint.dye(Role::Quiet, &safe(&it.reference_docs.join(", ")))
+        paint.dye(Role::Quiet, &safe(&it.documents.join(", ")))
     )
     .trim_end()
     .to_owned()

@@ -498,10 +498,11 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
         thin: bool,
-        /// The verdict as it is shown; `None` in events of programs that did not tell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        /// The verdict as it is shown; `None` in events of programs that did not tell. It was `name`
+        /// before it was what heads of runs call it.
+        #[serde(default, alias = "name", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
-        name: Option<Remark>,
+        verdict_name: Option<Remark>,
         /// How it looks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]

@@ -137,7 +137,7 @@ async fn document(machine: &Machine) -> (Share, String, f64) {
     page.press("Convert").await;
     page.find("section[aria-label=Verdict]").await;
     let runs = page.ask("runs.list", serde_json::json!({})).await;
-    let run = runs["rows"][0]["run_id"].as_str().unwrap().to_owned();
+    let run = runs["rows"][0]["run"].as_str().unwrap().to_owned();
     let verdict = page.verdict(&run).await;
     let took = began.elapsed().as_secs_f64();
     page.find(".sheet img").await;

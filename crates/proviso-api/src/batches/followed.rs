@@ -17,7 +17,7 @@ use super::sent::{
     Batch, Collected, Sent, cancel, collect, ended_mark, find, folder, open, plan, program, send,
     waits_for_us,
 };
-use crate::runs::{self, RunSummary};
+use crate::runs::{self, RunHead};
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason};
 
@@ -255,8 +255,8 @@ async fn take_in(
 }
 
 /// Good, with findings, failed.
-fn kind(summary: Option<&RunSummary>) -> usize {
-    usize::from(summary.map_or(2, RunSummary::exit_code)).min(2)
+fn kind(head: Option<&RunHead>) -> usize {
+    usize::from(head.map_or(2, RunHead::exit_code)).min(2)
 }
 
 fn count(n: usize) -> u32 {

@@ -22,7 +22,7 @@ use proviso_kit::workspace::{read_own, write_atomically};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::runs::{self, Parcel, RunSummary};
+use crate::runs::{self, Parcel, RunHead};
 use crate::{ApiError, App, Code, Reason};
 
 /// How long a queue that is full or out of reach is left alone.
@@ -294,7 +294,7 @@ async fn waited(
 }
 
 /// What was taken in of a batch's document, or why it could not be.
-pub type Collected = (PathBuf, Result<RunSummary, ApiError>);
+pub type Collected = (PathBuf, Result<RunHead, ApiError>);
 
 /// Whether it is this machine that could not take a result in, such as one without room: the queue has
 /// it still, and the batch has not ended.
@@ -399,7 +399,7 @@ async fn ended(
     }
 }
 
-async fn take_in(app: &App, it: &BatchEntry, body: &[u8]) -> Result<RunSummary, ApiError> {
+async fn take_in(app: &App, it: &BatchEntry, body: &[u8]) -> Result<RunHead, ApiError> {
     let parcel: Parcel =
         serde_json::from_slice(body).map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     runs::unpack(app, &it.job, &it.path, parcel).await

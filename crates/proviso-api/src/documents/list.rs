@@ -11,7 +11,7 @@ use proviso_core::value::{Kind, Value};
 use proviso_kit::store::{DocumentFilter, DocumentRow};
 use serde::{Deserialize, Serialize};
 
-use crate::runs::{RunSummary, summary, sweep};
+use crate::runs::{RunHead, head, sweep};
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, shown};
 
@@ -64,7 +64,7 @@ pub struct DocumentView {
     /// How many versions there are.
     pub n_versions: u32,
     /// The version that stands.
-    pub run: RunSummary,
+    pub run: RunHead,
 }
 
 /// How many documents there are of a state.
@@ -156,14 +156,14 @@ fn view(row: DocumentRow) -> DocumentView {
         dated: headline.dated,
         total: amount.map(|it| shown::full(&it, headline.korean)),
         n_versions: row.n_versions,
-        run: summary(&row.run),
+        run: head(&row.run),
     }
 }
 
-pub(crate) async fn versions(app: &Arc<App>, req: OfDocument) -> Result<Vec<RunSummary>, ApiError> {
+pub(crate) async fn versions(app: &Arc<App>, req: OfDocument) -> Result<Vec<RunHead>, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
-    Ok(space.store.versions(&req.document)?.iter().map(summary).collect())
+    Ok(space.store.versions(&req.document)?.iter().map(head).collect())
 }
 
 pub(crate) async fn delete(

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use proviso_core::document::{Document, Format};
 use proviso_core::ports::{AnalyzeTask, ReadError};
 use proviso_core::remark::Remark;
-use proviso_core::run::Verdict;
 use proviso_kit::paths;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use crate::given::must_be_file;
+use crate::runs::RunHead;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, runs};
 
@@ -59,23 +59,9 @@ pub struct Looked {
     /// The run that is working on that project now.
     pub busy: Option<RunId>,
     /// Runs over the same bytes, the newest first.
-    pub earlier: Vec<EarlierRun>,
+    pub earlier: Vec<RunHead>,
     /// Which file of this list, from 0, has the same bytes.
     pub same_as: Option<u32>,
-}
-
-/// A run over the same bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct EarlierRun {
-    /// The run.
-    pub run: RunId,
-    /// Its project.
-    pub project: String,
-    /// Its verdict; none while it runs.
-    pub verdict: Option<Verdict>,
-    /// When it was asked for, in milliseconds since 1970.
-    pub created_at_ms: i64,
 }
 
 /// A document type, for people.
@@ -244,12 +230,7 @@ async fn one(app: &App, named: String, path: &Path, runs: &[RunRow]) -> Looked {
     let same = |it: &&RunRow| {
         it.deleted_at_ms.is_none() && it.sources.iter().any(|it| it.sha256 == source.sha256)
     };
-    let earlier = runs.iter().filter(same).map(|it| EarlierRun {
-        run: it.id.into(),
-        project: it.project.clone(),
-        verdict: it.verdict,
-        created_at_ms: it.created_at_ms,
-    });
+    let earlier = runs.iter().filter(same).map(runs::head);
     Looked {
         path: named,
         name: source.name.clone(),

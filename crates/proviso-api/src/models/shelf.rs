@@ -11,17 +11,15 @@ use futures_util::{StreamExt, stream};
 use proviso_core::agent::analysis_path;
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
-use proviso_core::remark::Remark;
-use proviso_core::run::{Stage, Verdict};
-use proviso_core::standing::Tone;
+use proviso_core::run::Stage;
 use proviso_kit::store::{Approval, ModelCheck, RunRow};
 use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
 use crate::app::Space;
 use crate::jobs::Awaited;
-use crate::runs::{Prepared, RetryReq};
-use crate::wire::{Nothing, RunId};
+use crate::runs::{Prepared, RetryReq, RunHead};
+use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason, runs};
 
 /// A model of the workspace.
@@ -37,19 +35,7 @@ pub struct ModelRow {
     /// What it is.
     pub role: ModelRole,
     /// The last run on its project that came to a verdict.
-    pub run: Option<RunId>,
-    /// That run's verdict.
-    pub verdict: Option<Verdict>,
-    /// That verdict as it is shown.
-    pub verdict_name: Option<Remark>,
-    /// How it looks.
-    pub tone: Option<Tone>,
-    /// Refuted rules of that run that nobody waived.
-    pub n_refuted: Option<u32>,
-    /// The document type of that run.
-    pub document_type: Option<String>,
-    /// The documents' title of that run.
-    pub title: Option<String>,
+    pub last: Option<RunHead>,
     /// What the compiler said of it last.
     pub checked: Option<CheckedView>,
     /// Whether it differs from what Proviso wrote; false where Proviso did not write it.
@@ -293,7 +279,6 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
     let known = runs.iter().any(|it| it.project == name);
     let last = runs.iter().filter(of_it).find(|it| it.verdict.is_some());
-    let summary = last.map(runs::summary);
     let written = space.store.file(&below(name))?;
     Ok(ModelRow {
         role: if module == emit::core().name {
@@ -303,13 +288,7 @@ fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError>
         } else {
             ModelRole::Own
         },
-        run: last.map(|it| it.id.into()),
-        verdict: last.and_then(|it| it.verdict),
-        verdict_name: summary.as_ref().map(|it| it.verdict_name.clone()),
-        tone: summary.as_ref().map(|it| it.tone),
-        n_refuted: last.and_then(|it| it.n_refuted),
-        document_type: last.and_then(|it| it.found_type.clone()),
-        title: last.and_then(|it| it.title.clone()),
+        last: last.map(runs::head),
         checked: space.store.model_check(name)?.map(|it| CheckedView {
             accepted: it.accepted,
             compiler: it.compiler,

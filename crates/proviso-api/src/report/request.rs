@@ -16,7 +16,7 @@ use crate::{ApiError, App, Code};
 pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
     let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
-    let Some(mended) = &run.run.mended else {
+    let Some(mended) = &run.mended else {
         let message = format!("nothing is asked for of the documents of run {}", req.run);
         return Err(ApiError::new(Code::NotFound, message).about_run(req.run.0));
     };
@@ -25,7 +25,7 @@ pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
     let mut cutouts = Cutouts::new(app, &space, &documents);
     let mut out = String::new();
     put!(out, "<header>\n<h1>{}</h1>\n", escaped(words.request));
-    put!(out, "<p class=\"documents\">{}</p>\n", escaped(&run.run.reference_docs.join(", ")));
+    put!(out, "<p class=\"documents\">{}</p>\n", escaped(&run.head.documents.join(", ")));
     put!(out, "<p>{}</p>\n</header>\n", escaped(words.request_lead));
     for it in &mended.asked {
         put!(out, "<article class=\"finding\">\n<h3>{}</h3>\n", escaped(&it.label));
@@ -64,7 +64,7 @@ pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
     }
     put!(out, "<p>{}</p>\n", escaped(words.of_both(&mended.told)));
     put!(out, "<p class=\"limits\">{}</p>\n", escaped(words.request_limits));
-    let title = format!("{} · {}", run.run.project_name, words.request);
-    let name = format!("{}-{}-request.html", run.run.project_name, req.run);
+    let title = format!("{} · {}", run.head.project, words.request);
+    let name = format!("{}-{}-request.html", run.head.project, req.run);
     Ok(page(&req, &title, name, &out))
 }

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use super::convert::{ConvertReq, prepare};
 use super::going;
+use super::head::{RunHead, head};
 use super::ledger::RunLedger;
-use super::view::{RunSummary, summary};
 use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 
@@ -73,9 +73,9 @@ pub(crate) fn pack(space: &Space, project: &str, worker: &str) -> Result<Option<
 }
 
 /// What came in under a key before, with all that belongs to it.
-pub(crate) fn taken_in(space: &Space, key: &str) -> Result<Option<RunSummary>, ApiError> {
+pub(crate) fn taken_in(space: &Space, key: &str) -> Result<Option<RunHead>, ApiError> {
     match space.store.carried(key)?.filter(|it| it.whole) {
-        Some(it) => Ok(space.store.run(it.run)?.as_ref().map(summary)),
+        Some(it) => Ok(space.store.run(it.run)?.as_ref().map(head)),
         None => Ok(None),
     }
 }
@@ -86,7 +86,7 @@ pub(crate) async fn unpack(
     job: &Job,
     path: &Path,
     parcel: Parcel,
-) -> Result<RunSummary, ApiError> {
+) -> Result<RunHead, ApiError> {
     let (space, key, project) = (app.space()?, job.key(), job.options.project.as_str());
     let taken = super::taking::taken(&space, path).await?;
     if taken.sha256 != job.document {
@@ -126,7 +126,7 @@ pub(crate) async fn unpack(
         space.store.carried_whole(&key, carried.run)?;
         announce(app, &space, carried.run)?;
     }
-    Ok(summary(&super::row(&space, carried.run)?))
+    Ok(head(&super::row(&space, carried.run)?))
 }
 
 /// Tells listeners of a run that came in, by its first event and its last: who wants those between
@@ -146,7 +146,7 @@ async fn failed_elsewhere(
     path: &Path,
     project: &str,
     err: ApiError,
-) -> Result<RunSummary, ApiError> {
+) -> Result<RunHead, ApiError> {
     let paths = vec![path.to_owned()];
     let req = ConvertReq { paths, project: Some(project.to_owned()), ..ConvertReq::default() };
     let prepared = prepare(app, req).await?;
@@ -154,7 +154,7 @@ async fn failed_elsewhere(
     // That it failed is what is written down; it is no failure of ours.
     let _failed = going::failed_before(app, prepared, err);
     space.store.carried_whole(key, run)?;
-    Ok(summary(&super::row(&space, run)?))
+    Ok(head(&super::row(&space, run)?))
 }
 
 fn nothing(worker: &str) -> ApiError {

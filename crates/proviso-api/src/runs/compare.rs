@@ -11,8 +11,8 @@ use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
 use super::detail::used;
+use super::head::{RunHead, head};
 use super::stands::stands;
-use super::view::{RunSummary, summary};
 use super::{row, sweep, unified};
 use crate::app::Space;
 use crate::wire::RunId;
@@ -33,9 +33,9 @@ pub struct CompareReq {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunComparison {
     /// One.
-    pub a: RunSummary,
+    pub a: RunHead,
     /// The other.
-    pub b: RunSummary,
+    pub b: RunHead,
     /// Fields that are not the same in both.
     pub fields: Vec<ComparedField>,
     /// Rules that are not the same in both.
@@ -132,7 +132,7 @@ pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunCompar
         .collect();
     let (name_a, name_b) = (format!("run {}", a.id), format!("run {}", b.id));
     let model = unified(&model(&space, &a)?, &model(&space, &b)?, &name_a, &name_b);
-    let (a, b) = (summary(&a), summary(&b));
+    let (a, b) = (head(&a), head(&b));
     Ok(RunComparison { a, b, fields, rules, n_equal_fields, n_equal_rules, model })
 }
 

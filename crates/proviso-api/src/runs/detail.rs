@@ -13,19 +13,24 @@ use proviso_core::analysis::{
     Support, TableKind,
 };
 use proviso_core::idris::emit::Emitted;
+use proviso_core::judge::Judge;
+use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
+use proviso_core::standing::Told;
 use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
-use super::findings::{MendView, mends};
+use super::coverage::UnheldView;
+use super::findings::{MendView, SlipView, mends};
 use super::foreign::Foreign;
+use super::head::RunHead;
 use super::place::{PlaceView, count, place};
-use super::said::counting;
+use super::said::{CorrectionView, MendedView, counting};
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
-use super::view::{self, ReviewedView, RunState, RunView, Stored};
+use super::view::{self, AttemptView, Stored};
 use super::{row, sweep};
 use crate::shown::EquationPart;
 use crate::{ApiError, App, shown};
@@ -34,22 +39,47 @@ use crate::{ApiError, App, shown};
 const SURE: f32 = 0.7;
 
 /// A run with all that a window shows.
+///
+/// What it shows of few runs or seldom is asked for by itself: the analysis (`runs.analysis`), the
+/// model's text (`runs.attempt`, `runs.modules`), what happened (`runs.events`).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunDetail {
-    /// What the command line shows too.
+    /// What lists tell of it too.
     #[serde(flatten)]
-    pub run: RunView,
-    /// Where it is.
-    pub state: RunState,
+    pub head: RunHead,
+    /// The documents' language, once analysed: `ko`, `en`, `other`.
+    pub language: Option<String>,
+    /// All that is said of it, in both languages.
+    pub told: Told,
+    /// Refuted rules that nobody waived, by their causes.
+    pub slips: Vec<SlipView>,
+    /// Values that a person corrected, since they were misread.
+    pub corrections: Vec<CorrectionView>,
+    /// What whoever issued the document is asked to print, and what would hold then.
+    pub mended: Option<MendedView>,
+    /// Numbers on the pages that no field holds, each with its place.
+    pub unheld: Vec<UnheldView>,
+    /// What was wrong last: the first rejecting diagnostic, or why the run failed.
+    pub last_error: Option<String>,
+    /// The model's path below the workspace, where it was accepted or could not be checked.
+    pub model_path: Option<String>,
+    /// Whether there is a text of the model.
+    pub has_model: bool,
+    /// The compiler's version.
+    pub compiler: Option<String>,
+    /// Who has judged the text that the verdict is about, and what each said.
+    pub judges: Vec<Judge>,
+    /// SHA-256 of the trusted library that models are checked against.
+    pub core_sha256: String,
+    /// All checked texts.
+    pub attempts: Vec<AttemptView>,
+    /// What another version of Proviso has stored of it, which is kept and cannot be shown.
+    pub foreign: Vec<Remark>,
     /// Whether it can be taken up where it stopped.
     pub resumable: bool,
     /// The run that counts instead of it.
     pub superseded: Option<SupersededView>,
-    /// Who looked it through.
-    pub reviewed: Option<ReviewedView>,
-    /// When a person put it away.
-    pub deleted_at_ms: Option<i64>,
     /// The stages in order, with times.
     pub stages: Vec<StageView>,
     /// All fields, by id.
@@ -64,8 +94,6 @@ pub struct RunDetail {
     pub struck: Vec<StruckView>,
     /// What a person told the agents of this run.
     pub hint: Option<HintView>,
-    /// How many events it has; the next one has this number.
-    pub n_events: u32,
 }
 
 /// A rule that is none.
@@ -295,24 +323,32 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         Some((it, emitted)) => (fields(it, said), rules(it, said, emitted), tables(it)),
         None => Default::default(),
     };
-    let (state, reviewed) = (view::state(row), view::reviewed(row));
-    let (verdict, deleted_at_ms) = (row.verdict, row.deleted_at_ms);
     let superseded = superseded(&space, row, said)?;
-    let stages = stages(events, verdict);
+    let stages = stages(events, row.verdict);
     let clauses = analysis.as_ref().map(clauses).unwrap_or_default();
     let struck = analysis.as_ref().map(|it| struck(it, said)).unwrap_or_default();
-    let n_events = count(events.len());
-    let mut whole = view::full(stored);
-    whole.foreign.extend(foreign.remarks());
+    let whole = view::full(stored);
     // What a model would prove is not proved before somebody has judged.
-    let proves = whole.n_proved > 0;
+    let proves = whole.told.n_proved > 0;
     rules.iter_mut().for_each(|it| it.proved &= proves);
     Ok(RunDetail {
-        state,
+        head: whole.head,
+        language: whole.language,
+        told: whole.told,
+        slips: whole.slips,
+        corrections: whole.corrections,
+        mended: whole.mended,
+        unheld: whole.unheld,
+        last_error: whole.last_error,
+        model_path: whole.model_path,
+        has_model: whole.idris_code.is_some(),
+        compiler: whole.compiler,
+        judges: whole.judges,
+        core_sha256: whole.core_sha256,
+        attempts: whole.attempts,
+        foreign: whole.foreign.into_iter().chain(foreign.remarks()).collect(),
         resumable: stopped,
         superseded,
-        reviewed,
-        deleted_at_ms,
         stages,
         fields,
         rules,
@@ -320,8 +356,6 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         clauses,
         struck,
         hint: hint.map(|it| HintView { text: it.text, by: it.by, at_ms: it.at_ms }),
-        n_events,
-        run: whole,
     })
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
                 verdict,
                 n_refuted,
                 thin: false,
-                name: Some(verdict_name(Some(verdict))),
+                verdict_name: Some(verdict_name(Some(verdict))),
                 tone: Some(Tone::Warn),
             },
         };

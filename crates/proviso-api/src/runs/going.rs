@@ -325,7 +325,7 @@ fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
         verdict,
         n_refuted,
         thin,
-        name: Some(standing.name()),
+        verdict_name: Some(standing.name()),
         tone: Some(standing.tone()),
     };
     Ok(ledger.conclude(Entry { stage: None, document_id: None, severity, message, happening })?)

@@ -6,8 +6,8 @@ use proviso_kit::store::RunFilter;
 use serde::{Deserialize, Serialize};
 
 use super::find::{row, sweep};
-use super::view::{self, RunState, RunSummary, RunView, Stored, state, summary};
-use crate::wire::RunId;
+use super::head::{RunHead, head};
+use super::view::{self, RunView, Stored};
 use crate::{ApiError, App};
 
 /// Rows of a page where none are asked for, and at most.
@@ -46,7 +46,7 @@ pub struct RunsQuery {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunsFound {
     /// The page, the newest run first.
-    pub rows: Vec<RunSummary>,
+    pub rows: Vec<RunHead>,
     /// How many there are in all.
     pub total: u32,
 }
@@ -65,18 +65,11 @@ pub struct QueueView {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct QueueEntry {
-    /// The run.
-    pub run: RunId,
-    /// Its project.
-    pub project: String,
-    /// The documents' names.
-    pub documents: Vec<String>,
-    /// Waiting or running.
-    pub state: RunState,
+    /// What lists tell of it too.
+    #[serde(flatten)]
+    pub head: RunHead,
     /// Whether this process has it, so that it can be cancelled here.
     pub ours: bool,
-    /// When it was asked for.
-    pub created_at_ms: i64,
     /// The stage that it is in.
     pub stage: Option<Stage>,
     /// Which of its documents is read, from 0.
@@ -131,7 +124,7 @@ pub(crate) fn found(app: &App, query: RunsQuery) -> Result<RunsFound, ApiError> 
         limit: query.limit.unwrap_or(ROWS).min(MOST_ROWS),
     };
     let (rows, total) = space.store.runs_found(&filter)?;
-    Ok(RunsFound { rows: rows.iter().map(summary).collect(), total })
+    Ok(RunsFound { rows: rows.iter().map(head).collect(), total })
 }
 
 pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
@@ -143,12 +136,8 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
     let mut entries = Vec::new();
     for row in rows {
         let mut entry = QueueEntry {
-            run: row.id.into(),
-            state: state(&row),
+            head: head(&row),
             ours: app.is_ours(row.id),
-            documents: row.sources.iter().map(|it| it.name.clone()).collect(),
-            project: row.project,
-            created_at_ms: row.created_at_ms,
             stage: None,
             document: 0,
             n_read: None,
@@ -172,11 +161,11 @@ pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
 }
 
 /// All runs that were not put away, the newest first; of one project where it is given.
-pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunSummary>, ApiError> {
+pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunHead>, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
     let rows = space.store.runs(project)?;
-    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(summary).collect())
+    Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(head).collect())
 }
 
 /// The events of a run from a number on.

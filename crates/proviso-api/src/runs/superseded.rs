@@ -4,13 +4,11 @@
 //! is still what the run before it found.
 
 use proviso_core::amend::Amendment;
-use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
-use proviso_core::standing::Tone;
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
-use super::view::{RunState, summary};
+use super::head::{RunHead, head};
 use crate::ApiError;
 use crate::app::Space;
 
@@ -19,15 +17,8 @@ use crate::app::Space;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SupersededView {
     /// The newest one.
-    pub run: String,
-    /// Where it is.
-    pub state: RunState,
-    /// Its verdict; `None` while it runs.
-    pub verdict: Option<Verdict>,
-    /// The same as it is shown.
-    pub verdict_name: Remark,
-    /// How that looks.
-    pub tone: Tone,
+    #[serde(flatten)]
+    pub head: RunHead,
     /// What led from the older run to the next one.
     pub why: SupersededBy,
     /// Who did that, where a person said something.
@@ -72,16 +63,7 @@ pub(super) fn superseded(
     while let Some(it) = space.store.runs_after(newest.id)?.into_iter().find(came) {
         newest = it;
     }
-    let it = summary(&newest);
-    Ok(Some(SupersededView {
-        run: it.run_id,
-        state: it.state,
-        verdict: it.verdict,
-        verdict_name: it.verdict_name,
-        tone: it.tone,
-        why,
-        by,
-    }))
+    Ok(Some(SupersededView { head: head(&newest), why, by }))
 }
 
 /// Whether a run came to something.

@@ -12,7 +12,7 @@ use proviso_core::ports::{Artefact, Entry, Ledger, Shelf as _};
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
 use proviso_core::value::Value;
-use proviso_kit::store::{Along, Ending, NewRun, RunSource, Saying};
+use proviso_kit::store::{Along, Claim, Ending, NewRun, RunSource, Saying};
 
 use super::ledger::RunLedger;
 use super::start::Fork;
@@ -49,10 +49,21 @@ fn went_on(space: &Space, project: &str, parent: Option<i64>, ending: &Ending) -
 /// A run that ended, with what was said to begin it, at a time by the clock.
 fn led_on(
     space: &Space,
-    (project, parent): (&str, Option<i64>),
-    (said, created_at_ms): (Option<&Amendment>, i64),
+    of: (&str, Option<i64>),
+    since: (Option<&Amendment>, i64),
     ending: &Ending,
 ) -> i64 {
+    let claim = begun(space, of, since);
+    space.store.run_end(&claim, ending).unwrap();
+    claim.run
+}
+
+/// The same while it is under way: for as long as it is held.
+fn begun(
+    space: &Space,
+    (project, parent): (&str, Option<i64>),
+    (said, created_at_ms): (Option<&Amendment>, i64),
+) -> Claim {
     let saying = said.zip(parent).map(|(it, of)| Saying::Amends {
         of,
         all: std::slice::from_ref(it),
@@ -70,9 +81,7 @@ fn led_on(
     };
     let lock = |id| space.workspace.lock(id);
     let along = Along { saying, ..Along::default() };
-    let claim = space.store.run_begin(&new, &along, lock).unwrap().unwrap();
-    space.store.run_end(&claim, ending).unwrap();
-    claim.run
+    space.store.run_begin(&new, &along, lock).unwrap().unwrap()
 }
 
 fn attempt(number: u32, text: &str, error: Option<&str>) -> Attempt {
@@ -401,6 +410,48 @@ async fn what_led_to_the_run_that_counts_is_told_by_what_was_said() {
         let next = led_on(&space, (&project, Some(first)), (None, -120_000), &verified);
         let told = superseded().unwrap();
         let by = (why != SupersededBy::Retry).then(|| "Kim".to_owned());
-        assert_eq!((told.run, told.why, told.by), (next.to_string(), why, by), "{said:?}");
+        assert_eq!((told.head.run, told.why, told.by), (next.into(), why, by), "{said:?}");
     }
+}
+
+#[tokio::test]
+async fn a_run_has_one_head_wherever_it_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let space = app.space().unwrap();
+    space.workspace.write("Domains/A.idr", GOOD).unwrap();
+    let corrected_by = vec!["Kim".to_owned()];
+    let ending = Ending { n_refuted: Some(0), corrected_by, ..ends(Verdict::Verified, None) };
+    let run = ran(&space, "A", &ending);
+    analysed(&space, run, &analysis(Vec::new()));
+
+    let of_list = super::list(&app, None).unwrap().remove(0);
+    assert_eq!(of_list.verdict_name.en, "verified, 1 value corrected by Kim");
+    let found = super::found(&app, super::RunsQuery::default()).unwrap().rows.remove(0);
+    assert_eq!(found, of_list, "a page of runs");
+    let all = crate::models::list(&app, crate::wire::Nothing {}).await.unwrap();
+    let model = all.into_iter().find(|it| it.name == "A").unwrap();
+    assert_eq!(model.last.as_ref(), Some(&of_list), "a model's last run");
+
+    let claim = begun(&space, ("B", None), (None, 2));
+    let of_list = super::list(&app, None).unwrap().remove(0);
+    let queue = super::waiting(&app).unwrap().entries;
+    assert_eq!(queue.len(), 1);
+    assert_eq!((of_list.run.0, &queue[0].head), (claim.run, &of_list), "a queue");
+    assert_eq!(super::detail(&app, claim.run).unwrap().head, of_list, "details");
+    assert_eq!(super::show(&app, claim.run).unwrap().head, of_list, "what a host prints");
+}
+
+#[test]
+fn the_end_of_a_run_says_what_its_head_says_and_is_understood_by_its_old_name() {
+    let it = |key: &str| -> Happening {
+        let told = format!(
+            r#"{{"event_type":"run.finished","data":{{"verdict":"verified","n_refuted":0,
+            "{key}":{{"en":"verified","ko":"검증됨"}},"tone":"good"}}}}"#
+        );
+        serde_json::from_str(&told).unwrap()
+    };
+    assert_eq!(it("name"), it("verdict_name"));
+    let told = serde_json::to_value(it("name")).unwrap();
+    assert_eq!(told["data"]["verdict_name"]["en"], "verified", "{told}");
 }

@@ -1,7 +1,6 @@
-//! What a host shows of a run; the shape of `--json`.
+//! What is made of all that is stored of a run, for hosts that print it.
 //!
-//! **Invariant:** the names of the state schema (`project_name` … `messages`) keep their meaning;
-//! money goes as text.
+//! **Invariant:** what is stored is read once; money goes as text.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,132 +12,38 @@ use proviso_core::hex::sha256;
 use proviso_core::idris::emit::{self, Emitted};
 use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
-use proviso_core::run::{Attempt, Diagnostic, Origin, Severity, Verdict};
-use proviso_core::standing::{RuleCounts, Standing, Told, Tone};
+use proviso_core::run::{Attempt, Diagnostic, Origin, Severity};
+use proviso_core::standing::{RuleCounts, Standing, Told};
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
-use super::coverage::{CoverageView, UnheldView, unheld};
+use super::coverage::{UnheldView, unheld};
 use super::findings::{Finding, LeftOut, SlipView, Waived, findings, left_out, slips, waived};
 use super::foreign::Foreign;
+use super::head::{RunHead, headed, standing};
 use super::place::count;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
 use crate::app::Space;
 
-/// Where a run is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum RunState {
-    /// Its turn has not come.
-    Waiting,
-    /// Under way.
-    Running,
-    /// Over.
-    Ended,
-}
-
-/// Who looked a run through.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct ReviewedView {
-    /// Who.
-    pub by: String,
-    /// When, in milliseconds since 1970.
-    pub at_ms: i64,
-}
-
-/// A run in a list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct RunSummary {
-    /// The run's number.
-    pub run_id: String,
-    /// The run that it went on from.
-    pub parent: Option<String>,
-    /// The project.
-    pub project_name: String,
-    /// The documents' names.
-    pub reference_docs: Vec<String>,
-    /// The document type: as found, before that as chosen.
-    pub document_type: Option<String>,
-    /// The title as printed, once analysed.
-    pub title: Option<String>,
-    /// Who analysed and wrote.
-    pub engine: String,
-    /// Where it is.
-    pub state: RunState,
-    /// The verdict; none while it runs.
-    pub verdict: Option<Verdict>,
-    /// The verdict as it is shown: that it speaks of little and of corrected values is part of it.
-    pub verdict_name: Remark,
-    /// How it looks.
-    pub tone: Tone,
-    /// What stands beside the verdict.
-    pub detail: Option<String>,
-    /// Whether a compiler has still to judge it.
-    pub waits_for_compiler: bool,
-    /// Refuted rules that nobody waived, once analysed.
-    pub n_refuted: Option<u32>,
-    /// How much of what is printed the rules look at, once analysed; none where it was not counted.
-    pub coverage: Option<CoverageView>,
-    /// How many of the values that the verdict is about a person corrected.
-    pub n_corrected: u32,
-    /// How many texts were checked.
-    pub n_attempts: u32,
-    /// When it was asked for, in milliseconds since 1970.
-    pub created_at_ms: i64,
-    /// When it ended.
-    pub ended_at_ms: Option<i64>,
-    /// Who looked it through.
-    pub reviewed: Option<ReviewedView>,
-    /// When a person put it away.
-    pub deleted_at_ms: Option<i64>,
-}
-
-/// A run with all that it made.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+/// A run with all that it made, as hosts print it that are told within the process; over the wire goes
+/// [`super::RunDetail`].
+#[derive(Debug, Clone)]
 pub struct RunView {
-    /// The run's number.
-    pub run_id: String,
-    /// The run that it went on from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
-    pub parent: Option<String>,
-    /// The project.
-    pub project_name: String,
-    /// The document type, once analysed; the chosen one before.
-    pub document_type: Option<String>,
-    /// The documents' names.
-    pub reference_docs: Vec<String>,
+    /// What lists tell of it too.
+    pub head: RunHead,
     /// The documents' language, once analysed: `ko`, `en`, `other`.
     pub language: Option<String>,
-    /// The title as printed.
-    pub title: String,
-    /// Who analysed and wrote.
-    pub engine: String,
-    /// The verdict; none while it runs.
-    pub verdict: Option<Verdict>,
     /// All that is said of it, in both languages.
     pub told: Told,
-    /// What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
-    pub detail: Option<String>,
-    /// Whether a compiler has still to judge it.
-    pub waits_for_compiler: bool,
     /// How long the compiler may take for one text.
     pub check_timeout_ms: u64,
-    /// Refuted rules that nobody waived, once analysed.
-    pub n_refuted: Option<u32>,
-    /// How much of what is printed the rules look at, once analysed; none where it was not counted.
-    pub coverage: Option<CoverageView>,
     /// How many fields were found.
     pub n_fields: u32,
     /// How many rules hold, by exact arithmetic.
     pub n_holds: u32,
-    /// How many of them a compiler proved; 0 where none has judged.
+    /// How many of them a compiler proved; 0 if none has judged.
     pub n_proved: u32,
     /// How many rules could not be computed.
     pub n_unknown: u32,
@@ -165,14 +70,12 @@ pub struct RunView {
     /// The model's path below the workspace, written or not.
     pub current_file: String,
     /// The model's path below the workspace, where it was accepted or could not be checked.
-    pub final_module_path: Option<String>,
+    pub model_path: Option<String>,
     /// Files that the run wrote.
     pub files: Vec<FileView>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// Who has judged the text that the verdict is about, and what each said.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub judges: Vec<Judge>,
     /// SHA-256 of the trusted library that models are checked against.
     pub core_sha256: String,
@@ -181,49 +84,21 @@ pub struct RunView {
     /// What a person should know and what stopped nothing.
     pub warnings: Vec<String>,
     /// What another version of Proviso has stored of it, which is kept and cannot be shown.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub foreign: Vec<Remark>,
     /// All that happened, a line each.
     pub messages: Vec<String>,
     /// The model's last text.
     pub idris_code: Option<String>,
     /// The analysis in the shape of `analyze --json`.
-    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub analysis: Option<serde_json::Value>,
-    /// When it began, in milliseconds since 1970.
-    pub created_at_ms: i64,
-    /// When it ended.
-    pub ended_at_ms: Option<i64>,
-}
-
-impl RunView {
-    /// The exit status of a command that ends in it; a run without a verdict could not do its job.
-    pub fn exit_code(&self) -> u8 {
-        exit_code(self.verdict, self.n_refuted)
-    }
-}
-
-impl RunSummary {
-    /// The same of one in a list.
-    pub fn exit_code(&self) -> u8 {
-        exit_code(self.verdict, self.n_refuted)
-    }
-}
-
-fn exit_code(verdict: Option<Verdict>, n_refuted: Option<u32>) -> u8 {
-    verdict.map_or(2, |it| it.exit_code(n_refuted.unwrap_or(0) as usize))
 }
 
 /// A file of the workspace that a run wrote.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileView {
     /// Its path below the workspace.
     pub path: String,
     /// Where an edited predecessor was kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub kept: Option<String>,
 }
 
@@ -251,89 +126,6 @@ pub struct AttemptView {
     pub n_errors: u32,
     /// When it was checked, in milliseconds since 1970.
     pub created_at_ms: i64,
-}
-
-pub(crate) fn summary(row: &RunRow) -> RunSummary {
-    let standing = standing(row);
-    RunSummary {
-        verdict_name: standing.name(),
-        tone: standing.tone(),
-        waits_for_compiler: standing.waits_for_compiler(),
-        n_corrected: count(row.corrected_by.len()),
-        run_id: row.id.to_string(),
-        parent: row.parent.map(|it| it.to_string()),
-        project_name: row.project.clone(),
-        reference_docs: row.sources.iter().map(|it| it.name.clone()).collect(),
-        document_type: row.found_type.clone().or_else(|| row.document_type.clone()),
-        title: row.title.clone(),
-        engine: row.engine.clone(),
-        state: state(row),
-        verdict: row.verdict,
-        detail: row.detail.clone(),
-        n_refuted: row.n_refuted,
-        coverage: row.coverage.map(CoverageView::from),
-        n_attempts: row.n_attempts,
-        created_at_ms: row.created_at_ms,
-        ended_at_ms: row.ended_at_ms,
-        reviewed: reviewed(row),
-        deleted_at_ms: row.deleted_at_ms,
-    }
-}
-
-/// What lists say of a run.
-pub(crate) fn standing(row: &RunRow) -> Standing<'_> {
-    Standing {
-        verdict: row.verdict,
-        detail: row.detail.as_deref(),
-        judge: row.compiler.as_deref(),
-        judges: &row.judges,
-        refuted: row.n_refuted.unwrap_or(0),
-        rules: None,
-        coverage: row.coverage,
-        corrected_by: &row.corrected_by,
-        check_timeout_ms: row.check_timeout_ms,
-    }
-}
-
-pub(super) fn state(row: &RunRow) -> RunState {
-    match (row.verdict, row.started_at_ms) {
-        (Some(_), _) => RunState::Ended,
-        (None, Some(_)) => RunState::Running,
-        (None, None) => RunState::Waiting,
-    }
-}
-
-pub(super) fn reviewed(row: &RunRow) -> Option<ReviewedView> {
-    let (by, at_ms) = row.reviewed.clone()?;
-    Some(ReviewedView { by, at_ms })
-}
-
-impl From<&RunView> for RunSummary {
-    fn from(it: &RunView) -> RunSummary {
-        RunSummary {
-            run_id: it.run_id.clone(),
-            parent: it.parent.clone(),
-            project_name: it.project_name.clone(),
-            reference_docs: it.reference_docs.clone(),
-            document_type: it.document_type.clone(),
-            title: Some(it.title.clone()),
-            engine: it.engine.clone(),
-            state: if it.verdict.is_some() { RunState::Ended } else { RunState::Running },
-            verdict: it.verdict,
-            verdict_name: it.told.name.clone(),
-            tone: it.told.tone,
-            detail: it.detail.clone(),
-            waits_for_compiler: it.waits_for_compiler,
-            n_refuted: it.n_refuted,
-            coverage: it.coverage,
-            n_corrected: count(it.corrections.len()),
-            n_attempts: count(it.attempts.len()),
-            created_at_ms: it.created_at_ms,
-            ended_at_ms: it.ended_at_ms,
-            reviewed: None,
-            deleted_at_ms: None,
-        }
-    }
 }
 
 /// All that is stored of a run and shown of it, read once.
@@ -375,42 +167,38 @@ pub(super) fn full(stored: Stored) -> RunView {
         count(rules.filter(|it| it.status == status).count())
     };
     let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
-    let coverage = row.coverage.or(analysis.as_ref().and_then(|it| it.coverage));
     let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
+    let n_refuted = row.n_refuted.or(refuted);
     let emitted = analysis.as_ref().zip(emitted.as_ref());
-    let counts = emitted.map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len()));
     let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
-    let told = Standing {
-        refuted: row.n_refuted.or(refuted).unwrap_or(0),
-        rules: counts,
-        coverage,
+    let standing = Standing {
+        refuted: n_refuted.unwrap_or(0),
+        rules: emitted.map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len())),
+        coverage: row.coverage.or(analysis.as_ref().and_then(|it| it.coverage)),
         corrected_by: &corrected_by,
         ..standing(&row)
-    }
-    .told();
+    };
+    let told = standing.told();
+    // What runs of before have not in their row, their analysis tells.
+    let head = RunHead {
+        n_refuted,
+        document_type: analysis
+            .as_ref()
+            .map(|it| it.document_type.clone())
+            .or_else(|| row.document_type.clone()),
+        title: analysis.as_ref().map(|it| it.title.clone()),
+        ..headed(&row, &standing)
+    };
     let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
         let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
         format!("too large to prove in {seconds} s")
     });
-    let waits_for_compiler = standing(&row).waits_for_compiler();
     let last_error =
         row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
     RunView {
-        run_id: row.id.to_string(),
-        parent: row.parent.map(|it| it.to_string()),
-        current_file: format!("Domains/{}.idr", row.project),
-        project_name: row.project,
-        document_type: analysis.as_ref().map(|it| it.document_type.clone()).or(row.document_type),
-        reference_docs: row.sources.iter().map(|it| it.name.clone()).collect(),
+        head,
         language: analysis.as_ref().map(|it| language(it).to_owned()),
-        title: analysis.as_ref().map(|it| it.title.clone()).unwrap_or_default(),
-        engine: row.engine,
-        verdict: row.verdict,
-        detail: row.detail,
-        waits_for_compiler,
         check_timeout_ms: row.check_timeout_ms,
-        n_refuted: row.n_refuted.or(refuted),
-        coverage: coverage.map(CoverageView::from),
         n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
         n_holds: n_of(Status::Holds),
         n_proved: told.n_proved,
@@ -427,7 +215,8 @@ pub(super) fn full(stored: Stored) -> RunView {
         compile_success: stands
             .is_some_and(|it| it.typechecked && it.audited && !judge::only_kernel(&it.judges)),
         last_error,
-        final_module_path: row.model_path,
+        current_file: format!("Domains/{}.idr", row.project),
+        model_path: row.model_path,
         files: files(&events),
         compiler: row.compiler,
         judges: row.judges,
@@ -438,8 +227,6 @@ pub(super) fn full(stored: Stored) -> RunView {
         idris_code: stands.map(|it| it.model.text.clone()),
         analysis: analysis.as_ref().map(scored::json),
         attempts: attempts.into_iter().map(AttemptView::from).collect(),
-        created_at_ms: row.created_at_ms,
-        ended_at_ms: row.ended_at_ms,
     }
 }
 

@@ -10,12 +10,7 @@ use proviso_api::ApiError;
 use crate::paint::{Role, one_line};
 use crate::printer::Printer;
 
-/// Documents that came to nothing, as data.
-pub(super) fn failed_json(paths: &[PathBuf], err: &ApiError) -> serde_json::Value {
-    serde_json::json!({ "reference_docs": names(paths), "verdict": "failed", "error": err })
-}
-
-/// The same in one line.
+/// Documents that came to nothing, in one line.
 pub(super) fn failed_line(paths: &[PathBuf], err: &ApiError, printer: &Printer) -> String {
     let sign = printer.paint.dye(Role::Bad, "✗");
     format!("      {sign} {}: {}", one_line(&names(paths).join(", ")), one_line(&err.message))

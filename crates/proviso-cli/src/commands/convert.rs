@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt, stream};
 use proviso_api::documents::{self, Contents};
-use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunSummary, RunView, WaiveReq};
+use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunView, WaiveReq};
 use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
 
 use super::answers;
 use crate::arguments::Options;
+use crate::json::Printed;
 use crate::printer::Printer;
-use crate::{progress, report};
+use crate::{json, progress, report};
 
 /// What came of one document, or of several that are one run.
 type Answer = (Vec<PathBuf>, Result<RunView, ApiError>);
@@ -32,7 +33,7 @@ pub(super) async fn convert(
     let answers = all(app, printer, groups, project, options, 1).await;
     let code = worst(&answers);
     if printer.json {
-        let values: Vec<serde_json::Value> = answers.iter().map(json).collect();
+        let values: Vec<Printed> = answers.iter().map(printed).collect();
         match values.as_slice() {
             [one] if !several => printer.json(one),
             many => printer.json(&many),
@@ -119,7 +120,7 @@ pub(super) async fn batch(
     let groups = files.into_iter().map(|it| vec![it]).collect();
     let answers = all(app, printer, groups, None, options, jobs).await;
     if printer.json {
-        let values: Vec<serde_json::Value> = answers.iter().map(json).collect();
+        let values: Vec<Printed> = answers.iter().map(printed).collect();
         printer.json(&values);
     } else {
         for (paths, answer) in &answers {
@@ -172,11 +173,11 @@ async fn one(
     settle(app, shown, printer).await;
     let view = answer?;
     if printer.json {
-        printer.json(&view);
+        printer.json(&json::run(&view, None));
     } else {
         printer.data(&report::report(&view, printer.language, printer.paint));
     }
-    Ok(view.exit_code())
+    Ok(view.head.exit_code())
 }
 
 /// Converts all groups, some at a time; the answers keep the order.
@@ -254,26 +255,23 @@ fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError>
 }
 
 fn code((_, answer): &Answer) -> u8 {
-    answer.as_ref().map_or(2, RunView::exit_code)
+    answer.as_ref().map_or(2, |it| it.head.exit_code())
 }
 
 fn worst(answers: &[Answer]) -> u8 {
     answers.iter().map(code).max().unwrap_or(0)
 }
 
-fn json((paths, answer): &Answer) -> serde_json::Value {
+fn printed((paths, answer): &Answer) -> Printed {
     match answer {
-        Ok(view) => serde_json::to_value(view).unwrap_or_default(),
-        Err(err) => answers::failed_json(paths, err),
+        Ok(view) => json::run(view, None),
+        Err(err) => json::failure(paths, err),
     }
 }
 
 fn line(paths: &[PathBuf], answer: &Result<RunView, ApiError>, printer: &Printer) -> String {
     match answer {
-        Ok(view) => {
-            let summary = RunSummary::from(view);
-            report::brief(&summary, printer.language, printer.paint)
-        }
+        Ok(view) => report::brief(&view.head, printer.language, printer.paint),
         Err(err) => answers::failed_line(paths, err, printer),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use proviso_api::batches::{
     self, Batch, Collected, Finished, QueueOptions, Sent, Worked, WorkerOptions,
 };
-use proviso_api::runs::RunSummary;
+use proviso_api::runs::RunHead;
 use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
 
@@ -16,7 +16,7 @@ use super::serve::Terminated;
 use crate::arguments::{BatchAction, BatchArguments, Options};
 use crate::paint::one_line;
 use crate::printer::Printer;
-use crate::report;
+use crate::{json, report};
 
 /// Sends documents, and follows them unless that is not wanted.
 pub(super) async fn send(
@@ -158,11 +158,11 @@ async fn follow(
 fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
     let one = std::slice::from_ref;
     if printer.json {
-        let json = |(path, it): &Collected| match it {
-            Ok(it) => serde_json::to_value(it).unwrap_or_default(),
-            Err(err) => answers::failed_json(one(path), err),
+        let printed = |(path, it): &Collected| match it {
+            Ok(it) => json::head(it),
+            Err(err) => json::failure(one(path), err),
         };
-        printer.json(&all.iter().map(json).collect::<Vec<_>>());
+        printer.json(&all.iter().map(printed).collect::<Vec<_>>());
         return;
     }
     for (path, it) in all {
@@ -180,7 +180,7 @@ fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
 }
 
 fn code((_, it): &Collected) -> u8 {
-    it.as_ref().map_or(2, RunSummary::exit_code)
+    it.as_ref().map_or(2, RunHead::exit_code)
 }
 
 /// Says what is wrong with a queue once, until it is something else.

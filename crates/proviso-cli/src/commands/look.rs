@@ -8,7 +8,7 @@ use super::unlock::heeding;
 use crate::language::Language;
 use crate::paint::{Paint, Role, pad, safe};
 use crate::printer::Printer;
-use crate::report;
+use crate::{json, report};
 
 pub(super) async fn analyze(app: &App, printer: &Printer, req: AnalyzeReq) -> Result<u8, ApiError> {
     let progress = |it: ReadProgress<'_>| match it {
@@ -48,7 +48,7 @@ pub(super) async fn analyze(app: &App, printer: &Printer, req: AnalyzeReq) -> Re
 pub(super) fn runs(app: &App, printer: &Printer, project: Option<&str>) -> Result<u8, ApiError> {
     let all = runs::list(app, project)?;
     if printer.json {
-        printer.json(&all);
+        printer.json(&all.iter().map(json::head).collect::<Vec<_>>());
         return Ok(0);
     }
     if all.is_empty() {
@@ -70,13 +70,8 @@ pub(super) fn show(
 ) -> Result<u8, ApiError> {
     let view = runs::show(app, run)?;
     if printer.json {
-        if events {
-            let mut value = serde_json::to_value(&view).unwrap_or_default();
-            value["events"] = serde_json::to_value(runs::events(app, run, 0)?).unwrap_or_default();
-            printer.json(&value);
-        } else {
-            printer.json(&view);
-        }
+        let events = events.then(|| runs::events(app, run, 0)).transpose()?;
+        printer.json(&json::run(&view, events));
         return Ok(0);
     }
     if code {
@@ -103,11 +98,11 @@ pub(super) fn show(
 pub(super) fn mend(app: &App, printer: &Printer, req: &MendReq) -> Result<u8, ApiError> {
     let view = runs::mend(app, req)?;
     if printer.json {
-        printer.json(&view);
+        printer.json(&json::run(&view, None));
     } else {
         printer.data(&report::report(&view, printer.language, printer.paint));
     }
-    Ok(view.exit_code())
+    Ok(view.head.exit_code())
 }
 
 pub(super) fn diff(

@@ -213,7 +213,7 @@ fn a_clock_that_is_set_while_runs_go_on_makes_nothing_longer_and_nothing_wait() 
     assert!(took.len() > 4, "{events:?}");
     assert!(took.iter().all(|it| (0..600_000).contains(it)), "a minute is a minute: {took:?}");
     let runs = server.call("runs.list", &json!({})).ok();
-    let (rows, of) = (runs["rows"].as_array().unwrap(), |it: &Value| it["run_id"].clone());
+    let (rows, of) = (runs["rows"].as_array().unwrap(), |it: &Value| it["run"].clone());
     assert_eq!(rows.iter().map(of).collect::<Vec<_>>(), ["2", "1"], "in the order they came");
     for row in rows {
         assert!(["checked", "discrepant"].contains(&row["verdict"].as_str().unwrap()), "{row}");

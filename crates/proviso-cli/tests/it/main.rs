@@ -15,6 +15,7 @@ mod compiled;
 #[cfg(unix)]
 mod fleet;
 mod held;
+mod json;
 mod judges;
 mod language_model;
 mod locked;

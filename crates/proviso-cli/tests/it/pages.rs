@@ -38,7 +38,7 @@ fn the_bundled_sample_shows_its_pages_and_the_same_file_is_known_again() {
     let name = again[0]["name"].as_str().unwrap();
     let part = &name[2..name.len() - 4];
     let found = |search: &str| server.call("runs.list", &json!({ "search": search })).ok();
-    assert_eq!(found(part)["rows"][0]["run_id"], run.as_str());
+    assert_eq!(found(part)["rows"][0]["run"], run.as_str());
     assert_eq!(found(&part.replace('_', "%"))["total"], 0, "no pattern, but letters");
 }
 

@@ -92,5 +92,5 @@ fn the_page_allows_what_it_has_shown_and_nothing_else() {
     // It takes effect at once: what has come to lie there is converted.
     while !heard(&mut socket).contains("\"run.finished\"") {}
     let runs = server.call("runs.list", &json!({})).ok();
-    assert_eq!(runs["rows"][0]["reference_docs"][0], "quote.txt");
+    assert_eq!(runs["rows"][0]["documents"][0], "quote.txt");
 }

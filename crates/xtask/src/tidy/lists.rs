@@ -12,8 +12,12 @@ use serde_json::Value;
 const TRUTH: &str = "crates/proviso-core/src/document.rs";
 /// What the system is told to open with Proviso.
 const ASSOCIATIONS: &str = "src-tauri/tauri.conf.json";
+/// What the page lets people choose.
+const CHOSEN: &str = "ui/src/lib/backend/backend.ts";
 /// Sentences that name the formats: the file, and what stands right before the sentence.
-const SENTENCES: [(&str, &str); 3] = [
+const SENTENCES: [(&str, &str); 5] = [
+    ("crates/proviso-cli/src/arguments.rs", "enum Command {"),
+    ("src-tauri/src/arguments.rs", "Documents and folders to convert: "),
     ("ui/src/lib/i18n/en.ts", "formats: "),
     ("ui/src/lib/i18n/ko.ts", "formats: "),
     ("ui/src/lib/i18n/reasons.ko.ts", "read_unsupported: "),
@@ -36,12 +40,17 @@ const CALLED: [(&str, &[&str]); 12] = [
 
 /// What files that are read end in.
 pub(crate) fn endings() -> Result<BTreeSet<String>> {
-    let text = read(TRUTH)?;
+    quoted(TRUTH, "EXTENSIONS: [", "];")
+}
+
+/// What stands between quotes in the list that begins so, to the end of its declaration.
+fn quoted(file: &str, begins: &str, ends: &str) -> Result<BTreeSet<String>> {
+    let text = read(file)?;
     let list = text
-        .split_once("EXTENSIONS: [")
+        .split_once(begins)
         .and_then(|it| it.1.split_once("= ["))
-        .and_then(|it| it.1.split_once(']'))
-        .with_context(|| format!("{TRUTH}: there is no list `EXTENSIONS`"))?;
+        .and_then(|it| it.1.split_once(ends))
+        .with_context(|| format!("{file}: there is no list `{begins}`"))?;
     Ok(list.0.split('"').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
@@ -59,6 +68,9 @@ pub(super) fn findings() -> Result<Vec<String>> {
         .collect();
     for it in endings.symmetric_difference(&associated) {
         findings.push(format!("{ASSOCIATIONS}: `.{it}` is in one of it and {TRUTH} only"));
+    }
+    for it in endings.symmetric_difference(&quoted(CHOSEN, "const EXTENSIONS", "];\n\n")?) {
+        findings.push(format!("{CHOSEN}: `.{it}` is in one of it and {TRUTH} only"));
     }
     for (file, before) in SENTENCES {
         let text = read(file)?;

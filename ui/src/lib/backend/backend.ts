@@ -16,7 +16,7 @@ export const answersFile = (name: CommandName): boolean => files.has(name);
 export const EXTENSIONS = [
   ...["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif"],
   ...["doc", "docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx"],
-  ...["csv", "txt", "md", "html", "htm", "eml", "xml", "zip"],
+  ...["csv", "txt", "md", "markdown", "html", "htm", "eml", "xml", "zip"],
 ];
 
 /** Something dropped, picked or pasted: a path that the host knows already, or bytes to hand over. */

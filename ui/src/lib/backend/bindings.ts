@@ -1152,7 +1152,7 @@ n_versions: number,
 /**
  * The version that stands.
  */
-run: RunSummary, };
+run: RunHead, };
 
 /**
  * What was deleted.
@@ -1247,27 +1247,6 @@ page: number,
  * Where, in page units.
  */
 box: Rect, };
-
-/**
- * A run over the same bytes.
- */
-export type EarlierRun = { 
-/**
- * The run.
- */
-run: RunId, 
-/**
- * Its project.
- */
-project: string, 
-/**
- * Its verdict; none while it runs.
- */
-verdict: Verdict | null, 
-/**
- * When it was asked for, in milliseconds since 1970.
- */
-created_at_ms: number, };
 
 /**
  * A request to check a person's text as the next attempt of a run.
@@ -1466,19 +1445,6 @@ doubtful: boolean,
 rules: Array<number>, };
 
 /**
- * A file of the workspace that a run wrote.
- */
-export type FileView = { 
-/**
- * Its path below the workspace.
- */
-path: string, 
-/**
- * Where an edited predecessor was kept.
- */
-kept?: string, };
-
-/**
  * A request to find words on the pages of a run's documents.
  */
 export type FindReq = { 
@@ -1490,47 +1456,6 @@ run: RunId,
  * The words; spaces and case count for nothing.
  */
 words: string, };
-
-/**
- * A refuted rule.
- */
-export type Finding = { 
-/**
- * The rule's id in the analysis.
- */
-rule: number, 
-/**
- * Its name: `grand_total`, `line_amount` …
- */
-name: string, 
-/**
- * In words, in the document's language.
- */
-statement: string, 
-/**
- * With the document's numbers in it.
- */
-equation: string, 
-/**
- * What the document prints, in canonical text.
- */
-printed: string | null, 
-/**
- * What the rule computes.
- */
-computed: string | null, 
-/**
- * What is printed less what is computed, as people write it; for amounts of one currency.
- */
-difference: string | null, 
-/**
- * The fields that take part.
- */
-places: Array<SideView>, 
-/**
- * What would mend it, the best first.
- */
-mends: Array<MendView>, };
 
 /**
  * What kind of file it is, told by its content, never by its name.
@@ -1681,23 +1606,6 @@ needed: boolean, };
 export type Kind = "money" | "date" | "period" | "rate" | "quantity" | "party" | "registration_number" | "phone" | "email" | "text";
 
 /**
- * A rule that the model cannot say.
- */
-export type LeftOut = { 
-/**
- * The rule's id in the analysis.
- */
-rule: number, 
-/**
- * In words, in the document's language.
- */
-statement: string, 
-/**
- * Why not.
- */
-reason: string, };
-
-/**
  * What a repair is worth remembering for.
  */
 export type Lesson = { 
@@ -1791,7 +1699,7 @@ busy: RunId | null,
 /**
  * Runs over the same bytes, the newest first.
  */
-earlier: Array<EarlierRun>, 
+earlier: Array<RunHead>, 
 /**
  * Which file of this list, from 0, has the same bytes.
  */
@@ -1950,31 +1858,7 @@ role: ModelRole,
 /**
  * The last run on its project that came to a verdict.
  */
-run: RunId | null, 
-/**
- * That run's verdict.
- */
-verdict: Verdict | null, 
-/**
- * That verdict as it is shown.
- */
-verdict_name: Remark | null, 
-/**
- * How it looks.
- */
-tone: Tone | null, 
-/**
- * Refuted rules of that run that nobody waived.
- */
-n_refuted: number | null, 
-/**
- * The document type of that run.
- */
-document_type: string | null, 
-/**
- * The documents' title of that run.
- */
-title: string | null, 
+last: RunHead | null, 
 /**
  * What the compiler said of it last.
  */
@@ -2609,29 +2493,9 @@ engine_fixed: string | null, };
  */
 export type QueueEntry = { 
 /**
- * The run.
- */
-run: RunId, 
-/**
- * Its project.
- */
-project: string, 
-/**
- * The documents' names.
- */
-documents: Array<string>, 
-/**
- * Waiting or running.
- */
-state: RunState, 
-/**
  * Whether this process has it, so that it can be cancelled here.
  */
 ours: boolean, 
-/**
- * When it was asked for.
- */
-created_at_ms: number, 
 /**
  * The stage that it is in.
  */
@@ -2655,7 +2519,91 @@ recognizing: number | null,
 /**
  * The last event that is in this; later ones are told by the stream.
  */
-seq: number, };
+seq: number, 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * The run that it went on from.
+ */
+parent: RunId | null, 
+/**
+ * The project.
+ */
+project: string, 
+/**
+ * The documents' names.
+ */
+documents: Array<string>, 
+/**
+ * The document type: as found, before that as chosen.
+ */
+document_type: string | null, 
+/**
+ * The title as printed, once analysed.
+ */
+title: string | null, 
+/**
+ * Who analysed and wrote.
+ */
+engine: string, 
+/**
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * The verdict; `None` while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * The verdict as it is shown: that it speaks of little and of corrected values is part of it.
+ */
+verdict_name: Remark, 
+/**
+ * How it looks.
+ */
+tone: Tone, 
+/**
+ * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
+ */
+detail: string | null, 
+/**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
+/**
+ * Refuted rules that nobody waived, once analysed.
+ */
+n_refuted: number | null, 
+/**
+ * How much of what is printed the rules look at, once analysed; `None` if it was not counted.
+ */
+coverage: CoverageView | null, 
+/**
+ * How many of the values that the verdict is about a person corrected.
+ */
+n_corrected: number, 
+/**
+ * How many texts were checked.
+ */
+n_attempts: number, 
+/**
+ * When it was asked for, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it ended.
+ */
+ended_at_ms: number | null, 
+/**
+ * Who looked it through.
+ */
+reviewed: ReviewedView | null, 
+/**
+ * When a person put it away.
+ */
+deleted_at_ms: number | null, };
 
 /**
  * A queue that answered.
@@ -3060,11 +3008,11 @@ export type RunComparison = {
 /**
  * One.
  */
-a: RunSummary, 
+a: RunHead, 
 /**
  * The other.
  */
-b: RunSummary, 
+b: RunHead, 
 /**
  * Fields that are not the same in both.
  */
@@ -3088,12 +3036,67 @@ model: string, };
 
 /**
  * A run with all that a window shows.
+ *
+ * What it shows of few runs or seldom is asked for by itself: the analysis (`runs.analysis`), the
+ * model's text (`runs.attempt`, `runs.modules`), what happened (`runs.events`).
  */
 export type RunDetail = { 
 /**
- * Where it is.
+ * The documents' language, once analysed: `ko`, `en`, `other`.
  */
-state: RunState, 
+language: string | null, 
+/**
+ * All that is said of it, in both languages.
+ */
+told: Told, 
+/**
+ * Refuted rules that nobody waived, by their causes.
+ */
+slips: Array<SlipView>, 
+/**
+ * Values that a person corrected, since they were misread.
+ */
+corrections: Array<CorrectionView>, 
+/**
+ * What whoever issued the document is asked to print, and what would hold then.
+ */
+mended: MendedView | null, 
+/**
+ * Numbers on the pages that no field holds, each with its place.
+ */
+unheld: Array<UnheldView>, 
+/**
+ * What was wrong last: the first rejecting diagnostic, or why the run failed.
+ */
+last_error: string | null, 
+/**
+ * The model's path below the workspace, where it was accepted or could not be checked.
+ */
+model_path: string | null, 
+/**
+ * Whether there is a text of the model.
+ */
+has_model: boolean, 
+/**
+ * The compiler's version.
+ */
+compiler: string | null, 
+/**
+ * Who has judged the text that the verdict is about, and what each said.
+ */
+judges: Array<Judge>, 
+/**
+ * SHA-256 of the trusted library that models are checked against.
+ */
+core_sha256: string, 
+/**
+ * All checked texts.
+ */
+attempts: Array<AttemptView>, 
+/**
+ * What another version of Proviso has stored of it, which is kept and cannot be shown.
+ */
+foreign: Array<Remark>, 
 /**
  * Whether it can be taken up where it stopped.
  */
@@ -3102,14 +3105,6 @@ resumable: boolean,
  * The run that counts instead of it.
  */
 superseded: SupersededView | null, 
-/**
- * Who looked it through.
- */
-reviewed: ReviewedView | null, 
-/**
- * When a person put it away.
- */
-deleted_at_ms: number | null, 
 /**
  * The stages in order, with times.
  */
@@ -3139,49 +3134,49 @@ struck: Array<StruckView>,
  */
 hint: HintView | null, 
 /**
- * How many events it has; the next one has this number.
+ * The run.
  */
-n_events: number, 
-/**
- * The run's number.
- */
-run_id: string, 
+run: RunId, 
 /**
  * The run that it went on from.
  */
-parent?: string, 
+parent: RunId | null, 
 /**
  * The project.
  */
-project_name: string, 
-/**
- * The document type, once analysed; the chosen one before.
- */
-document_type: string | null, 
+project: string, 
 /**
  * The documents' names.
  */
-reference_docs: Array<string>, 
+documents: Array<string>, 
 /**
- * The documents' language, once analysed: `ko`, `en`, `other`.
+ * The document type: as found, before that as chosen.
  */
-language: string | null, 
+document_type: string | null, 
 /**
- * The title as printed.
+ * The title as printed, once analysed.
  */
-title: string, 
+title: string | null, 
 /**
  * Who analysed and wrote.
  */
 engine: string, 
 /**
- * The verdict; none while it runs.
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * The verdict; `None` while it runs.
  */
 verdict: Verdict | null, 
 /**
- * All that is said of it, in both languages.
+ * The verdict as it is shown: that it speaks of little and of corrected values is part of it.
  */
-told: Told, 
+verdict_name: Remark, 
+/**
+ * How it looks.
+ */
+tone: Tone, 
 /**
  * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
  */
@@ -3191,129 +3186,37 @@ detail: string | null,
  */
 waits_for_compiler: boolean, 
 /**
- * How long the compiler may take for one text.
- */
-check_timeout_ms: number, 
-/**
  * Refuted rules that nobody waived, once analysed.
  */
 n_refuted: number | null, 
 /**
- * How much of what is printed the rules look at, once analysed; none where it was not counted.
+ * How much of what is printed the rules look at, once analysed; `None` if it was not counted.
  */
 coverage: CoverageView | null, 
 /**
- * How many fields were found.
+ * How many of the values that the verdict is about a person corrected.
  */
-n_fields: number, 
+n_corrected: number, 
 /**
- * How many rules hold, by exact arithmetic.
+ * How many texts were checked.
  */
-n_holds: number, 
+n_attempts: number, 
 /**
- * How many of them a compiler proved; 0 where none has judged.
- */
-n_proved: number, 
-/**
- * How many rules could not be computed.
- */
-n_unknown: number, 
-/**
- * Each refuted rule.
- */
-findings: Array<Finding>, 
-/**
- * The same by their causes.
- */
-slips: Array<SlipView>, 
-/**
- * Values that a person corrected, since they were misread.
- */
-corrections: Array<CorrectionView>, 
-/**
- * What whoever issued the document is asked to print, and what would hold then.
- */
-mended: MendedView | null, 
-/**
- * Refuted rules that a person let pass.
- */
-waived: Array<Waived>, 
-/**
- * Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
- */
-left_out: Array<LeftOut>, 
-/**
- * Numbers on the pages that no field holds, each with its place.
- */
-unheld: Array<UnheldView>, 
-/**
- * Texts that a compiler was asked about.
- */
-compile_attempts: number, 
-/**
- * Whether the compiler accepted the last text, and its audit is clean.
- */
-compile_success: boolean, 
-/**
- * What was wrong last: the first rejecting diagnostic, or why the run failed.
- */
-last_error: string | null, 
-/**
- * The model's path below the workspace, written or not.
- */
-current_file: string, 
-/**
- * The model's path below the workspace, where it was accepted or could not be checked.
- */
-final_module_path: string | null, 
-/**
- * Files that the run wrote.
- */
-files: Array<FileView>, 
-/**
- * The compiler's version.
- */
-compiler: string | null, 
-/**
- * Who has judged the text that the verdict is about, and what each said.
- */
-judges?: Array<Judge>, 
-/**
- * SHA-256 of the trusted library that models are checked against.
- */
-core_sha256: string, 
-/**
- * All checked texts.
- */
-attempts: Array<AttemptView>, 
-/**
- * What a person should know and what stopped nothing.
- */
-warnings: Array<string>, 
-/**
- * What another version of Proviso has stored of it, which is kept and cannot be shown.
- */
-foreign?: Array<Remark>, 
-/**
- * All that happened, a line each.
- */
-messages: Array<string>, 
-/**
- * The model's last text.
- */
-idris_code: string | null, 
-/**
- * The analysis in the shape of `analyze --json`.
- */
-analysis: unknown, 
-/**
- * When it began, in milliseconds since 1970.
+ * When it was asked for, in milliseconds since 1970.
  */
 created_at_ms: number, 
 /**
  * When it ended.
  */
-ended_at_ms: number | null, };
+ended_at_ms: number | null, 
+/**
+ * Who looked it through.
+ */
+reviewed: ReviewedView | null, 
+/**
+ * When a person put it away.
+ */
+deleted_at_ms: number | null, };
 
 /**
  * An event in its envelope.
@@ -3836,44 +3739,35 @@ n_refuted: number,
  */
 thin?: boolean, 
 /**
- * The verdict as it is shown; `None` in events of programs that did not tell.
+ * The verdict as it is shown; `None` in events of programs that did not tell. It was `name`
+ * before it was what heads of runs call it.
  */
-name?: Remark, 
+verdict_name?: Remark, 
 /**
  * How it looks.
  */
 tone?: Tone, } });
 
 /**
- * A run's number in its workspace; text on the wire, as in events.
+ * A run in short.
  */
-export type RunId = string;
-
+export type RunHead = { 
 /**
- * Where a run is.
+ * The run.
  */
-export type RunState = "waiting" | "running" | "ended";
-
-/**
- * A run in a list.
- */
-export type RunSummary = { 
-/**
- * The run's number.
- */
-run_id: string, 
+run: RunId, 
 /**
  * The run that it went on from.
  */
-parent: string | null, 
+parent: RunId | null, 
 /**
  * The project.
  */
-project_name: string, 
+project: string, 
 /**
  * The documents' names.
  */
-reference_docs: Array<string>, 
+documents: Array<string>, 
 /**
  * The document type: as found, before that as chosen.
  */
@@ -3891,7 +3785,7 @@ engine: string,
  */
 state: RunState, 
 /**
- * The verdict; none while it runs.
+ * The verdict; `None` while it runs.
  */
 verdict: Verdict | null, 
 /**
@@ -3903,7 +3797,7 @@ verdict_name: Remark,
  */
 tone: Tone, 
 /**
- * What stands beside the verdict.
+ * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
  */
 detail: string | null, 
 /**
@@ -3915,7 +3809,7 @@ waits_for_compiler: boolean,
  */
 n_refuted: number | null, 
 /**
- * How much of what is printed the rules look at, once analysed; none where it was not counted.
+ * How much of what is printed the rules look at, once analysed; `None` if it was not counted.
  */
 coverage: CoverageView | null, 
 /**
@@ -3944,13 +3838,23 @@ reviewed: ReviewedView | null,
 deleted_at_ms: number | null, };
 
 /**
+ * A run's number in its workspace; text on the wire, as in events.
+ */
+export type RunId = string;
+
+/**
+ * Where a run is.
+ */
+export type RunState = "waiting" | "running" | "ended";
+
+/**
  * A page of runs.
  */
 export type RunsFound = { 
 /**
  * The page, the newest run first.
  */
-rows: Array<RunSummary>, 
+rows: Array<RunHead>, 
 /**
  * How many there are in all.
  */
@@ -4202,43 +4106,6 @@ redact: boolean | null, };
 export type Severity = "info" | "warn" | "error";
 
 /**
- * A field that takes part in a rule.
- */
-export type SideView = { 
-/**
- * The field's identifier.
- */
-field: string, 
-/**
- * The label as printed.
- */
-label: string, 
-/**
- * The value as people write it.
- */
-value: string, 
-/**
- * The document's name.
- */
-document: string, 
-/**
- * Which of the run's documents, from 0.
- */
-document_index: number, 
-/**
- * From 1.
- */
-page: number, 
-/**
- * The boxes of the text, in page coordinates.
- */
-boxes: Array<Rect>, 
-/**
- * The text there.
- */
-text: string, };
-
-/**
  * A sign, and what it is worth.
  */
 export type Sign = { 
@@ -4481,33 +4348,97 @@ export type SupersededBy = "correction" | "waiver" | "strike" | "hand" | "retry"
  */
 export type SupersededView = { 
 /**
- * The newest one.
- */
-run: string, 
-/**
- * Where it is.
- */
-state: RunState, 
-/**
- * Its verdict; `None` while it runs.
- */
-verdict: Verdict | null, 
-/**
- * The same as it is shown.
- */
-verdict_name: Remark, 
-/**
- * How that looks.
- */
-tone: Tone, 
-/**
  * What led from the older run to the next one.
  */
 why: SupersededBy, 
 /**
  * Who did that, where a person said something.
  */
-by: string | null, };
+by: string | null, 
+/**
+ * The run.
+ */
+run: RunId, 
+/**
+ * The run that it went on from.
+ */
+parent: RunId | null, 
+/**
+ * The project.
+ */
+project: string, 
+/**
+ * The documents' names.
+ */
+documents: Array<string>, 
+/**
+ * The document type: as found, before that as chosen.
+ */
+document_type: string | null, 
+/**
+ * The title as printed, once analysed.
+ */
+title: string | null, 
+/**
+ * Who analysed and wrote.
+ */
+engine: string, 
+/**
+ * Where it is.
+ */
+state: RunState, 
+/**
+ * The verdict; `None` while it runs.
+ */
+verdict: Verdict | null, 
+/**
+ * The verdict as it is shown: that it speaks of little and of corrected values is part of it.
+ */
+verdict_name: Remark, 
+/**
+ * How it looks.
+ */
+tone: Tone, 
+/**
+ * What stands beside the verdict: `thin`, `no_rules`, `too_large`, `compiler_missing` …
+ */
+detail: string | null, 
+/**
+ * Whether a compiler has still to judge it.
+ */
+waits_for_compiler: boolean, 
+/**
+ * Refuted rules that nobody waived, once analysed.
+ */
+n_refuted: number | null, 
+/**
+ * How much of what is printed the rules look at, once analysed; `None` if it was not counted.
+ */
+coverage: CoverageView | null, 
+/**
+ * How many of the values that the verdict is about a person corrected.
+ */
+n_corrected: number, 
+/**
+ * How many texts were checked.
+ */
+n_attempts: number, 
+/**
+ * When it was asked for, in milliseconds since 1970.
+ */
+created_at_ms: number, 
+/**
+ * When it ended.
+ */
+ended_at_ms: number | null, 
+/**
+ * Who looked it through.
+ */
+reviewed: ReviewedView | null, 
+/**
+ * When a person put it away.
+ */
+deleted_at_ms: number | null, };
 
 /**
  * Why a rule was kept.
@@ -4793,23 +4724,6 @@ reason: string,
 by: string, };
 
 /**
- * A refuted rule that a person let pass.
- */
-export type Waived = { 
-/**
- * The rule's id in the analysis.
- */
-rule: number, 
-/**
- * In words, in the document's language.
- */
-statement: string, 
-/**
- * Why it may pass.
- */
-reason: string, };
-
-/**
  * Who let a rule pass.
  */
 export type WaivedView = { 
@@ -4889,7 +4803,7 @@ export interface Commands {
   "documents.look": [LookReq, Array<Looked>];
   "documents.unlock": [UnlockReq, Nothing];
   "documents.list": [DocumentsQuery, DocumentsFound];
-  "documents.versions": [OfDocument, Array<RunSummary>];
+  "documents.versions": [OfDocument, Array<RunHead>];
   "documents.delete": [DeleteDocumentsReq, DocumentsDeleted];
   "documents.undelete": [UndeleteRunsReq, Nothing];
   "documents.types": [Nothing, Array<DocumentTypeView>];

@@ -1,13 +1,13 @@
 // The list of documents: what it asks, what is chosen, and what is done with many at once.
 import { describe, expect, it } from "vitest";
-import type { DocumentsQuery, DocumentView, RunSummary } from "$lib/backend/bindings";
+import type { DocumentsQuery, DocumentView, RunHead } from "$lib/backend/bindings";
 import { DocumentsController } from "$lib/controllers/documents.svelte";
 import { EventHub } from "$lib/controllers/events.svelte";
 
-function view(at: number, run: Partial<RunSummary> = {}): DocumentView {
+function view(at: number, run: Partial<RunHead> = {}): DocumentView {
   return {
     document: `d${at}`,
-    run: { run_id: String(at), state: "ended", verdict: "verified", ...run },
+    run: { run: String(at), state: "ended", verdict: "verified", ...run },
   } as DocumentView;
 }
 
@@ -94,7 +94,7 @@ describe("the list of documents", () => {
   });
 
   it("lets a compiler judge what it has not seen, whatever the verdict is called", () => {
-    const seen = (verdict: RunSummary["verdict"], waits: boolean, at: number) =>
+    const seen = (verdict: RunHead["verdict"], waits: boolean, at: number) =>
       view(at, { verdict, waits_for_compiler: waits });
     const all = [
       seen("discrepant", true, 1),
@@ -149,12 +149,12 @@ describe("the list of documents", () => {
 
   it("lists the versions of the document that is unfolded behind it", async () => {
     const { documents } = program(2, {
-      "documents.versions": () => [{ run_id: "8" }, { run_id: "0" }],
+      "documents.versions": () => [{ run: "8" }, { run: "0" }],
     });
     await documents.load();
     await documents.unfold("d0");
     const told = documents.listed.map((it) =>
-      it.what === "document" ? it.of.document : `${it.of.run_id}<${it.before?.run_id ?? ""}`,
+      it.what === "document" ? it.of.document : `${it.of.run}<${it.before?.run ?? ""}`,
     );
     expect(told).toEqual(["d0", "8<0", "0<", "d1"]);
     await documents.unfold("d0");
@@ -165,13 +165,13 @@ describe("the list of documents", () => {
     const answers = new Map<string, () => void>();
     const { documents } = program(2, {
       "documents.versions": ({ document }: { document: string }) =>
-        new Promise((answer) => answers.set(document, () => answer([{ run_id: document }]))),
+        new Promise((answer) => answers.set(document, () => answer([{ run: document }]))),
     });
     await documents.load();
     const unfolded = [documents.unfold("d0"), documents.unfold("d1")];
     answers.get("d1")?.();
     answers.get("d0")?.();
     await Promise.all(unfolded);
-    expect([documents.unfolded, documents.versions]).toEqual(["d1", [{ run_id: "d1" }]]);
+    expect([documents.unfolded, documents.versions]).toEqual(["d1", [{ run: "d1" }]]);
   });
 });

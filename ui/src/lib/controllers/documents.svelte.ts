@@ -10,7 +10,7 @@ import type {
   DocumentState,
   DocumentView,
   RunEvent,
-  RunSummary,
+  RunHead,
   Stage,
   StateCount,
 } from "$lib/backend/bindings";
@@ -28,7 +28,7 @@ export type Since = "all" | "day" | "week" | "month";
 /** A row of the list: a document, or a version of the one that is unfolded. */
 export type Row =
   | { what: "document"; of: DocumentView }
-  | { what: "version"; of: RunSummary; document: DocumentView; before: RunSummary | null };
+  | { what: "version"; of: RunHead; document: DocumentView; before: RunHead | null };
 
 /** What came of something that was begun with many. */
 export interface Begun {
@@ -63,7 +63,7 @@ export class DocumentsController {
   chosen = $state.raw<DocumentView[]>([]);
   /** The document whose versions are listed. */
   unfolded = $state<string | null>(null);
-  versions = $state.raw<RunSummary[]>([]);
+  versions = $state.raw<RunHead[]>([]);
   /** What is being done with all that is chosen. */
   doing = $state<"retry" | "prove" | "delete" | "export" | null>(null);
   /** Counts the lists that were asked for: another one is shown from its top. */
@@ -312,7 +312,7 @@ export class DocumentsController {
     this.doing = name;
     for (const { run } of documents) {
       try {
-        const queued = await this.backend.call("runs.retry", { run: run.run_id, from });
+        const queued = await this.backend.call("runs.retry", { run: run.run, from });
         if (queued.error) begun.problems.push(new ApiProblem(queued.error));
         else if (queued.run !== null) begun.runs.push(queued.run);
       } catch (thrown) {

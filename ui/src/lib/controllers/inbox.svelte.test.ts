@@ -5,6 +5,7 @@ import type { Looked, RunEvent } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import { EventHub } from "$lib/controllers/events.svelte";
 import { InboxController } from "$lib/controllers/inbox.svelte";
+import { aHead } from "$lib/controllers/samples";
 import { Toasts } from "$lib/controllers/toasts.svelte";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -73,9 +74,7 @@ describe("taking files in", () => {
   });
 
   it("keeps the one that somebody has answered for, though the other was given first", async () => {
-    const earlier = [
-      { run: "4", project: "Invoice", verdict: "verified" as const, created_at_ms: 1 },
-    ];
+    const earlier = [aHead({ run: "4", verdict: "verified" })];
     let answer: (it: Looked[]) => void = () => {};
     const late = new Promise<Looked[]>((resolve) => (answer = resolve));
     const { inbox } = program({
@@ -94,9 +93,7 @@ describe("taking files in", () => {
   });
 
   it("asks about a file that was converted before, once", async () => {
-    const earlier = [
-      { run: "4", project: "Invoice", verdict: "verified" as const, created_at_ms: 1 },
-    ];
+    const earlier = [aHead({ run: "4", verdict: "verified" })];
     const { inbox } = program(look({ earlier }));
     await inbox.add([give("a.pdf")]);
     const [item] = inbox.items;
@@ -215,12 +212,8 @@ describe("converting", () => {
 
 describe("what is under way", () => {
   const entry = {
-    run: "7",
-    project: "Invoice",
-    documents: ["a.pdf"],
-    state: "running" as const,
+    ...aHead({ run: "7", project: "Invoice", documents: ["a.pdf"], state: "running" }),
     ours: true,
-    created_at_ms: 1,
     stage: "read" as const,
     document: 0,
     n_read: null,

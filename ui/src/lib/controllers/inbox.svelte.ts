@@ -4,15 +4,7 @@
 // all that is dropped, or by choosing a sample. The same file twice is asked once. A failure stays beside its file,
 // with everything that was typed for it.
 import type { Backend, Given } from "$lib/backend/backend";
-import type {
-  EarlierRun,
-  Looked,
-  Queued,
-  Remark,
-  RunEvent,
-  RunSummary,
-  Tone,
-} from "$lib/backend/bindings";
+import type { RunHead, Looked, Queued, Remark, RunEvent, Tone } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 import type { EventHub } from "$lib/controllers/events.svelte";
 import { advanced, heard, type Under } from "$lib/controllers/progress";
@@ -53,7 +45,7 @@ export class InboxItem {
     readonly file: Given | null = null,
   ) {}
 
-  get earlier(): EarlierRun | null {
+  get earlier(): RunHead | null {
     return this.looked?.earlier[0] ?? null;
   }
   get asks(): boolean {
@@ -65,7 +57,7 @@ export class InboxItem {
 }
 
 /** What the event of an ended run says of it. */
-type RunFinished = Pick<Ended, "verdict" | "n_refuted"> & { name?: Remark; tone?: Tone };
+type RunFinished = Pick<Ended, "verdict" | "n_refuted"> & { verdict_name?: Remark; tone?: Tone };
 
 export interface Ended {
   run: string;
@@ -73,7 +65,7 @@ export interface Ended {
   documents: string[];
   verdict: string;
   n_refuted: number;
-  name: Remark | null;
+  verdict_name: Remark | null;
   tone: Tone;
   at_ms: number;
 }
@@ -83,7 +75,7 @@ export class InboxController {
   queue = $state.raw<Under[]>([]);
   ended = $state.raw<Ended[]>([]);
   /** Runs that were under way when a program ended, and can go on. */
-  interrupted = $state.raw<RunSummary[]>([]);
+  interrupted = $state.raw<RunHead[]>([]);
   /** Runs that somebody asked to stop and that have not ended yet. */
   stopping = $state.raw<ReadonlySet<string>>(new Set());
   together = $state(false);
@@ -370,7 +362,7 @@ export class InboxController {
     }
   }
 
-  #end(run: string, { verdict, n_refuted, name, tone }: RunFinished, at_ms: number): void {
+  #end(run: string, { verdict, n_refuted, verdict_name, tone }: RunFinished, at_ms: number): void {
     const known = this.#projects.get(run);
     const ended = {
       run,
@@ -378,7 +370,7 @@ export class InboxController {
       documents: known?.documents ?? [],
       verdict,
       n_refuted,
-      name: name ?? null,
+      verdict_name: verdict_name ?? null,
       // What is not told looks like nothing that was proved.
       tone: tone ?? ("doubt" as const),
       at_ms,

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { QueueEntry, RunEvent, Stage } from "$lib/backend/bindings";
 import { advanced, heard, type Under } from "$lib/controllers/progress";
+import { aHead } from "$lib/controllers/samples";
 
 const WAITING: QueueEntry = {
-  run: "7",
-  project: "Lease",
-  documents: ["scan.pdf", "letter.pdf"],
-  state: "running",
+  ...aHead({ run: "7", documents: ["scan.pdf", "letter.pdf"], state: "running" }),
   ours: true,
-  created_at_ms: 1,
   stage: null,
   document: 0,
   n_read: null,

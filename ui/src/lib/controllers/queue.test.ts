@@ -28,7 +28,7 @@ describe("the queue", () => {
 
   it("leads to the next document that nobody has reviewed, in the order of the list", () => {
     const row = (run: string, state: DocumentView["state"], by: string | null = null) =>
-      ({ state, run: { run_id: run, reviewed: by && { by, at_ms: 1 } } }) as DocumentView;
+      ({ state, run: { run, reviewed: by && { by, at_ms: 1 } } }) as DocumentView;
     const rows = [
       row("1", "wrong"),
       row("2", "clean", "Kim"),
@@ -36,7 +36,7 @@ describe("the queue", () => {
       row("4", "broken"),
       row("5", "clean"),
     ];
-    const next = (run: string) => nextDocument(rows, run)?.run.run_id ?? null;
+    const next = (run: string) => nextDocument(rows, run)?.run.run ?? null;
     expect([next("1"), next("5"), next("2"), next("99")]).toEqual(["5", "1", "5", "1"]);
     expect(nextDocument(rows.slice(0, 4), "1"), "nothing else waits").toBeNull();
   });

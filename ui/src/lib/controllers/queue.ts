@@ -32,7 +32,7 @@ export function after<T extends { id: number }>(
 
 /** The next document that nobody has looked through, behind the one of a run; none where all are. */
 export function nextDocument(listed: readonly DocumentView[], run: string): DocumentView | null {
-  const at = listed.findIndex((it) => it.run.run_id === run);
+  const at = listed.findIndex((it) => it.run.run === run);
   const from = [...listed.slice(at + 1), ...listed.slice(0, Math.max(at, 0))];
   const waits = (it: DocumentView) =>
     it.run.reviewed === null && (it.state === "wrong" || it.state === "clean");

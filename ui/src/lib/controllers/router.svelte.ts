@@ -1,16 +1,15 @@
 // Where the person is: a fragment such as `#/runs/12/model?rule=3`, so that the same address works
 // in a browser and in the desktop's webview, and back and forward mean what they say.
+import { isNamed, type Named, to } from "$lib/screens";
+
 export const TABS = ["findings", "model", "attempts", "analysis", "terminal"] as const;
 export type Tab = (typeof TABS)[number];
 
 export type Route =
-  | { screen: "inbox" }
-  | { screen: "documents" }
+  | { screen: Exclude<Named, "models"> }
   | { screen: "run"; run: string; tab: Tab }
   | { screen: "compare"; a: string; b: string }
   | { screen: "models"; name: string | null }
-  | { screen: "settings" }
-  | { screen: "doctor" }
   | { screen: "welcome" }
   | { screen: "lost" };
 
@@ -23,7 +22,7 @@ export function parse(fragment: string): Route {
     .split("/")
     .map(decode);
   const [head = "", second, third, fourth] = parts;
-  if (head === "" || head === "inbox") return { screen: "inbox" };
+  if (head === "") return { screen: "inbox" };
   if (head === "runs" && second === "compare" && third && fourth)
     return { screen: "compare", a: third, b: fourth };
   if (head === "runs" && second) {
@@ -33,9 +32,10 @@ export function parse(fragment: string): Route {
       : { screen: "run", run: second, tab: tab ?? "findings" };
   }
   // Where the list of runs was there are documents now.
-  if (head === "runs" || head === "documents") return { screen: "documents" };
+  if (head === "runs") return { screen: "documents" };
   if (head === "models") return { screen: "models", name: second ?? null };
-  if (head === "settings" || head === "doctor" || head === "welcome") return { screen: head };
+  if (isNamed(head)) return to(head);
+  if (head === "welcome") return { screen: head };
   return { screen: "lost" };
 }
 

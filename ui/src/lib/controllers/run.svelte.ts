@@ -161,7 +161,7 @@ export class RunController {
   readonly idle: boolean = $derived(!this.busy && this.doing === null);
   /** Whether what was found can be added to. */
   readonly extensible: boolean = $derived(
-    this.found?.state === "ended" && this.found.analysis !== null,
+    this.found?.state === "ended" && this.found.told.rules !== null,
   );
   readonly steps: StepView[] = $derived(this.found ? steps(this.found) : []);
   readonly chosenField: FieldView | null = $derived.by(() => {

@@ -7,6 +7,7 @@ import type {
   Remark,
   RuleView,
   RunDetail,
+  RunHead,
   Status,
 } from "$lib/backend/bindings";
 
@@ -96,16 +97,40 @@ export function attempt(number: number, n_errors = 0): AttemptView {
 
 const remark = (text: string): Remark => ({ en: text, ko: text });
 
+/** A run in short that has ended, with what a test is about put over it. */
+export function aHead(over: Partial<RunHead> = {}): RunHead {
+  return {
+    run: "1",
+    parent: null,
+    project: "Sample",
+    documents: ["sample.pdf"],
+    document_type: "invoice",
+    title: "Sample",
+    engine: "builtin",
+    state: "ended",
+    verdict: "discrepant",
+    verdict_name: remark("discrepant"),
+    tone: "bad",
+    detail: null,
+    waits_for_compiler: false,
+    n_refuted: 0,
+    coverage: null,
+    n_corrected: 0,
+    n_attempts: 1,
+    created_at_ms: 0,
+    ended_at_ms: 80,
+    reviewed: null,
+    deleted_at_ms: null,
+    ...over,
+  };
+}
+
 /** A run that has ended well, with what a test is about put over it. */
 export function aRun(over: Partial<RunDetail> = {}): RunDetail {
   const stages = ["read", "analyze", "generate", "typecheck", "fix", "audit", "review"] as const;
   return {
-    run_id: "1",
-    state: "ended",
-    verdict: "discrepant",
+    ...aHead(),
     resumable: false,
-    reviewed: null,
-    deleted_at_ms: null,
     stages: stages.map((stage) => ({
       stage,
       state: stage === "fix" ? ("skipped" as const) : ("done" as const),
@@ -118,19 +143,12 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     clauses: [],
     unheld: [],
     attempts: [attempt(1)],
-    project_name: "Sample",
-    reference_docs: ["sample.pdf"],
-    n_events: 3,
-    n_proved: 0,
     corrections: [],
     mended: null,
     superseded: null,
     struck: [],
     hint: null,
-    document_type: "invoice",
     language: "ko",
-    title: "Sample",
-    engine: "builtin",
     told: {
       tone: "bad",
       name: remark("discrepant"),
@@ -141,31 +159,13 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
       clean: null,
       n_proved: 0,
     },
-    detail: null,
-    waits_for_compiler: false,
-    check_timeout_ms: 30_000,
-    n_refuted: 0,
-    coverage: null,
-    n_fields: 0,
-    n_holds: 0,
-    n_unknown: 0,
-    findings: [],
-    waived: [],
-    left_out: [],
-    compile_attempts: 1,
-    compile_success: true,
     last_error: null,
-    current_file: "Domains/Sample.idr",
-    final_module_path: "Domains/Sample.idr",
-    files: [],
+    model_path: "Domains/Sample.idr",
+    has_model: false,
     compiler: null,
+    judges: [],
     core_sha256: "",
-    warnings: [],
-    messages: [],
-    idris_code: null,
-    analysis: null,
-    created_at_ms: 0,
-    ended_at_ms: 80,
+    foreign: [],
     slips: (over.rules ?? [])
       .filter((it) => it.status === "refuted" && it.waived === null)
       .map((it) => ({ rules: [it.id], mend: null })),

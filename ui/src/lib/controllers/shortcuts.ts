@@ -1,8 +1,9 @@
 // Keys that work everywhere. Letters count only where nobody is typing.
 //
-// `g` begins a jump: `g i` inbox, `g r` runs, `g m` models, `g s` settings, `g d` doctor. Keys are
+// `g` begins a jump: the letter behind it is that of a screen (`$lib/screens`). Keys are
 // told by their place as well as their letter, so that they work while Hangul is being typed.
 import type { Route } from "$lib/controllers/router.svelte";
+import { PLACES, to } from "$lib/screens";
 
 export type Deed =
   | { do: "palette" }
@@ -14,13 +15,6 @@ export type Deed =
   | { do: "undo" }
   | { do: "go"; to: Route };
 
-const JUMPS: Record<string, Route> = {
-  i: { screen: "inbox" },
-  r: { screen: "documents" },
-  m: { screen: "models", name: null },
-  s: { screen: "settings" },
-  d: { screen: "doctor" },
-};
 const JUMP_MS = 1200;
 
 /** When `g` was pressed; a page that has just opened is young itself. */
@@ -65,8 +59,8 @@ export function shortcut(event: KeyboardEvent): Deed | null {
   }
   if (event.timeStamp - jumpAt < JUMP_MS) {
     jumpAt = -Infinity;
-    const to = JUMPS[key];
-    if (to) return { do: "go", to };
+    const place = PLACES.find((it) => it.key === key);
+    if (place) return { do: "go", to: to(place.name) };
   }
   return null;
 }

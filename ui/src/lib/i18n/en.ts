@@ -96,7 +96,6 @@ export const en = {
     paste: "Paste an image",
     size: "Everything larger, smaller, or as it was",
     scroll: "A screen on or back, first, last",
-    goto: "Inbox · Documents · Models · Settings · Doctor",
     search: "Search",
     tabs: "Findings · Model · Attempts · Analysis · Terminal",
     next: "Next or previous finding or rule",
