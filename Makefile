@@ -68,8 +68,10 @@ app: setup-app ui try-witness
 	@$(CARGO) build --release --package proviso-desktop
 	@$(CARGO) run --quiet --release --package proviso-desktop -- $(FILES)
 
-# The bundler is asked for by its version, so that nothing else pays for fetching it.
+# The bundler is asked for by its version, so that nothing else pays for fetching it. The package brings
+# the licenses of all that is linked into it.
 deb: setup-app ui witness
+	$(CARGO) run --quiet --package xtask -- licenses
 	cd src-tauri && npx --yes @tauri-apps/cli@2.12.5 build --bundles deb
 
 # Clippy is the compiler of the tests: what it has to say costs little beside a build, and to check

@@ -516,4 +516,36 @@ mod tests {
         let wrong = serde_json::json!({ "provider": "mock", "key": KEY });
         assert_eq!(ask(&app, "keys.keep", wrong).await["code"], "bad_request");
     }
+
+    #[tokio::test]
+    async fn a_token_gives_a_key_where_there_is_none_and_replaces_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let ring = Ring::default();
+        let app = |reach| {
+            let options = AppOptions {
+                workspace: Some(folder.path().to_owned()),
+                need: crate::Need::Make,
+                reach,
+                ..AppOptions::default()
+            };
+            let machine = Box::new(WithRing(ring.clone()));
+            Arc::new(App::over(options, machine, Personal::default()).unwrap())
+        };
+        let (browser, window) = (app(Reach::Uploads), app(Reach::Paths));
+        let keep = || serde_json::json!({ "provider": "anthropic", "key": KEY });
+        let forget = || serde_json::json!({ "provider": "anthropic" });
+        let all = ask(&browser, "keys.keep", keep()).await;
+        assert_eq!(all["providers"][1]["key"]["place"], "keyring", "there was none");
+        for (name, request) in [("keys.keep", keep()), ("keys.forget", forget())] {
+            let err = ask(&browser, name, request).await;
+            assert_eq!(err["code"], "forbidden", "{name}: {err}");
+            assert!(err["hints"][0].as_str().unwrap().contains("`proviso key set anthropic`"));
+        }
+        assert!(ring.entry("anthropic").is_some(), "it is still there");
+        for (name, request) in [("keys.keep", keep()), ("keys.forget", forget())] {
+            let all = ask(&window, name, request).await;
+            assert!(all["providers"].is_array(), "the machine's user may: {all}");
+        }
+        assert!(ring.entry("anthropic").is_none());
+    }
 }

@@ -12,6 +12,7 @@ mod printer;
 mod progress;
 mod report;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -26,7 +27,10 @@ fn main() -> ExitCode {
     if let Some(code) = worker::run_if_worker() {
         return code;
     }
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(it) => it,
+        Err(said) => return ExitCode::from(told(&said)),
+    };
     // It stays for as long as there is work.
     if let Command::Worker { .. } = arguments.command {
         frugal::begin_anew();
@@ -44,4 +48,14 @@ fn main() -> ExitCode {
     // What still runs in the background has been stopped or does not matter.
     runtime.shutdown_background();
     ExitCode::from(code)
+}
+
+/// Prints what the arguments ask for, help or the version, or what is wrong with them; the exit status.
+fn told(said: &clap::Error) -> u8 {
+    let written = said.print().and_then(|()| io::stdout().flush());
+    match written {
+        // Whoever closed the pipe has read enough.
+        Err(err) if err.kind() != io::ErrorKind::BrokenPipe => 2,
+        _ => u8::try_from(said.exit_code()).unwrap_or(2),
+    }
 }

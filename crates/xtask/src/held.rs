@@ -73,7 +73,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let program = match &args.program {
-        Some(it) => it.clone(),
+        // It is started in other folders.
+        Some(it) => it.canonicalize().with_context(|| format!("no program {}", it.display()))?,
         None => crate::target()?.join("release/proviso"),
     };
     let folder = std::env::temp_dir().join(format!("proviso-held-{}", std::process::id()));

@@ -14,6 +14,7 @@ mod heavy;
 mod held;
 mod invoices;
 mod kernel;
+mod licenses;
 mod models;
 mod papers;
 mod proofs;
@@ -65,6 +66,8 @@ enum Task {
     Digits(digits::Args),
     /// Judge mutants by the kernel, and ask the real compiler about them
     Kernel(kernel::Args),
+    /// Write down the licenses of everything that is linked, for the package to bring along
+    Licenses(licenses::Args),
     /// Compare the totals of public invoices with their embedded XML
     Invoices(invoices::Args),
 }
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Task::Models(args) => models::run(&args),
         Task::Digits(args) => digits::run(&args),
         Task::Kernel(args) => kernel::run(&args),
+        Task::Licenses(args) => licenses::run(&args),
         Task::Invoices(args) => invoices::run(&args),
     };
     match result {

@@ -209,7 +209,17 @@ fn a_received_file_has_a_harmless_name_whatever_it_was_called() {
 fn what_cannot_be_written_is_an_error() {
     let bench = Bench::new();
     bench.write("quote.txt", WRONG_QUOTATION);
-    for arguments in ["analyze quote.txt", "analyze quote.txt --json"] {
+    bench.run("convert quote.txt --workspace work");
+    for arguments in [
+        "analyze quote.txt",
+        "analyze quote.txt --json",
+        "convert quote.txt --workspace work",
+        "runs --workspace work",
+        "show 1 --json --workspace work",
+        "doctor --workspace work",
+        "--help",
+        "--version",
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = bench.command(arguments);
         let output = command.stdout(full).output().unwrap();

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use expect_test::expect;
-use proviso_core::ports::{AnalyzeTask, Reader as _, Study as _};
+use futures_util::future::select_all;
+use proviso_core::ports::{AnalyzeTask, DrawTask, Reader as _, Study as _, Viewer as _};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
-use super::fixture::{PageSpec, TempFile, file, pdf, plain, scan};
+use super::fixture::{PageSpec, TempFile, file, pdf, plain, program, scan};
 use super::{has_words, read_with, shown};
 
 /// A text page, then a poster without text that takes much memory to draw.
@@ -93,7 +94,7 @@ fn an_analysis_that_works_too_long_says_that_its_time_is_over() {
     let input = file("account.txt", (0..8_000).map(line).collect::<String>().as_bytes());
     let documents = [read_with(&input, ReadLimits::default()).unwrap()];
     let limits = StudyLimits { timeout: Duration::from_secs(1), ..StudyLimits::default() };
-    let study = WorkerStudy::new(&super::fixture::program(), limits);
+    let study = WorkerStudy::new(&program(), limits);
     let types = proviso_kit::assets::document_types(None).unwrap();
     let task = AnalyzeTask { documents: &documents, document_type: None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -122,6 +123,58 @@ fn a_worker_that_used_its_processor_time_up_is_told_from_one_that_crashed() {
     .assert_eq(&read("XCPU"));
     let crashed = read("SEGV");
     assert!(crashed.contains("the reading worker died (signal: 11"), "{crashed}");
+}
+
+/// A worker that is asked again dies again: the second request is answered without one.
+#[cfg(unix)]
+#[test]
+fn a_drawing_that_came_to_nothing_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("worker");
+    std::os::unix::fs::symlink(program().path, &path).unwrap();
+    let limits = ReadLimits { worker_memory_mib: 150, ..ReadLimits::default() };
+    let reader =
+        WorkerReader::new(WorkerProgram { path: path.clone(), args: program().args }, limits);
+    let input = poster();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let draw = |page| {
+        let task = DrawTask { page, width: 4_096, view: None };
+        runtime.block_on(reader.draw(&input.path, task)).map(|it| it.len())
+    };
+    let first = draw(2).unwrap_err().to_string();
+    assert!(first.starts_with("page 2 of `poster.pdf` cannot be drawn: the reading"), "{first}");
+    // From now on there is no worker to be had.
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(draw(2).unwrap_err().to_string(), first);
+    let other = draw(1).unwrap_err().to_string();
+    assert_ne!(other, first, "another page of the file would be drawn");
+}
+
+/// Of one file one page is drawn at a time, so that there is always a worker for another file.
+#[test]
+fn pages_of_a_hostile_file_keep_nobody_waiting_for_another() {
+    // So many long curves that drawing them takes minutes, on a page for each worker and some more.
+    let heavy: String = (0..200_000)
+        .map(|it| format!("0 0 m {} 9000 9000 {} 600 {} c S ", it % 977, it % 983, it % 991))
+        .collect();
+    let n = std::thread::available_parallelism().map_or(1, usize::from) + 2;
+    let page = || PageSpec { entries: "/MediaBox [0 0 600 800]", content: heavy.clone() };
+    let hostile =
+        file("hostile.pdf", &pdf(&std::iter::repeat_with(page).take(n).collect::<Vec<_>>()));
+    let good = file("good.pdf", &pdf(&[plain("BT /F 10 Tf 100 700 Td (One) Tj ET")]));
+    let reader = WorkerReader::new(program(), ReadLimits::default());
+    let draw = |input, page| reader.draw(input, DrawTask { page, width: 4_096, view: None });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let pages = (1..=n as u32).map(|page| draw(&hostile.path, page));
+        let drawn = tokio::select! {
+            biased;
+            // They ask first, and are given up when the other has its picture.
+            (it, ..) = select_all(pages) => panic!("it was to take long: {:?}", it.map(|it| it.len())),
+            it = draw(&good.path, 1) => it.unwrap(),
+        };
+        assert!(drawn.starts_with(b"\x89PNG"), "a picture");
+    });
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Programs that are killed at any moment: the one that converts, a worker of its, or its compiler.
+//! Programs that are killed at any moment: the one that converts, a worker of its, or its compiler. And
+//! the first of them once more behind each thing that it says, which is where its stages meet.
 //!
 //! **Invariant:** the program that is tried is a link of its own, by which its processes are told from
 //! those of others. What is looked at is what a person would: the list of runs, going on with each,
@@ -7,7 +8,9 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -19,9 +22,12 @@ use crate::say;
 
 /// How long what a killed process has started may take to be gone.
 const GONE: Duration = Duration::from_secs(10);
-/// A compiler in the place of one: it works for a while, and says that something is wrong.
+/// Between two looks at what runs: who looks without a pause takes a processor from what is looked at.
+const PAUSE: Duration = Duration::from_millis(1);
+/// A compiler in the place of one: as the real one is, a shell that waits for another program, and then
+/// says that something is wrong. It takes its time and no processor's.
 const STAND_IN: &str = "#!/bin/sh\ncase \"$1\" in\n--version) echo 'Idris 2, version 0.8.0' ;;\n\
-                        --libdir) echo /usr ;;\n*) n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done; \
+                        --libdir) echo /usr ;;\n*) sh -c 'sleep 0.3; :' \"$0\"; \
                         echo 'Error: no'; exit 1 ;;\nesac\n";
 
 /// Who is killed, by turns.
@@ -32,6 +38,15 @@ enum Victim {
     Compiler,
 }
 
+/// When somebody is killed.
+#[derive(Debug, Clone, Copy)]
+enum When {
+    /// So long after the beginning: that of the program, or a tenth of it after that of the victim.
+    After(Duration),
+    /// As soon as the program has said so many lines.
+    Said(usize),
+}
+
 /// A workspace with its program.
 struct Place {
     folder: PathBuf,
@@ -39,32 +54,51 @@ struct Place {
     compiler: PathBuf,
 }
 
+/// A program that converts, and the lines that it says, each as it comes.
+struct Converting {
+    child: Ended,
+    said: Receiver<String>,
+}
+
 /// What came of all of it.
 #[derive(Default)]
 struct Count {
     killed: [usize; 3],
+    /// Behind a line, of those of the program.
+    behind: usize,
     /// Too late, or there was nobody to kill.
     missed: usize,
+    /// Runs that are known.
+    runs: usize,
+    longest: Duration,
 }
 
 /// Kills so many times, and prints what was lost.
 pub(super) fn run(program: &Path, folder: &Path, n: usize) -> Result<()> {
     let place = Place::new(program, folder)?;
-    let mut whole = PATIENCE;
+    let (mut whole, mut n_lines) = (PATIENCE, 0);
     for _ in 0..3 {
         let began = Instant::now();
-        Ended(place.convert(0)?).0.wait()?;
+        let mut it = place.convert(0)?;
+        it.child.0.wait()?;
         whole = whole.min(began.elapsed());
+        n_lines = it.said.iter().count();
     }
-    let (mut count, mut chance) = (Count::default(), 0x2545_f491_4f6c_dd1d_u64);
+    let mut count = Count { runs: place.list()?.len(), ..Count::default() };
+    let began = Instant::now();
+    for line in 1..=n_lines {
+        place.killed(n + line, Victim::Program, When::Said(line), &mut count)?;
+    }
+    let mut chance = 0x2545_f491_4f6c_dd1d_u64;
     for it in 1..=n {
         // Any moment of a run, the same ones on every machine as far as it goes.
         chance =
             chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let moment = whole.mul_f64((chance >> 11) as f64 / (1_u64 << 53) as f64);
         let victim = [Victim::Program, Victim::Worker, Victim::Compiler][it % 3];
-        place.killed(it, victim, moment, &mut count)?;
+        place.killed(it, victim, When::After(moment), &mut count)?;
     }
+    let each = began.elapsed().as_secs_f64() / (n + n_lines).max(1) as f64;
     let [programs, workers, compilers] = count.killed;
     let runs = place.list()?;
     let open: Vec<&Value> = runs.iter().filter(|it| it["verdict"] == "interrupted").collect();
@@ -78,21 +112,26 @@ pub(super) fn run(program: &Path, folder: &Path, n: usize) -> Result<()> {
     let unfinished = unfinished.count();
     let examined = place.said(&["doctor"])?;
     let sound = examined.contains("its database is sound");
-    let stray = place.stray()?;
+    let (stray, alive) = (place.stray()?, place.alive()?);
     say(format!(
-        "| {} kills (program {programs}, worker {workers}, compiler {compilers}; {} came too late) | \
+        "| {} kills (program {programs}, {} of them behind one of the {n_lines} lines that a run says; \
+         worker {workers}, compiler {compilers}; {} came too late), {each:.1} s each, at most {:.1} s | \
          {n_open} of {} runs were interrupted, and {} of these went on to their end; {} processes and \
          {} files left over; database {} |",
         programs + workers + compilers,
+        count.behind,
         count.missed,
+        count.longest.as_secs_f64(),
         runs.len(),
         n_open - unfinished,
-        place.alive()?.len(),
+        alive.len(),
         stray.len(),
         if sound { "sound" } else { "NOT SOUND" },
     ));
-    if unfinished > 0 || !sound || !stray.is_empty() {
-        bail!("{unfinished} runs do not go on; {stray:?} stay behind; {examined}");
+    if unfinished > 0 || !sound || !stray.is_empty() || !alive.is_empty() {
+        bail!(
+            "{unfinished} runs do not go on; {stray:?} stay behind; {alive:?} live on; {examined}"
+        );
     }
     Ok(())
 }
@@ -131,11 +170,22 @@ impl Place {
         command
     }
 
-    fn convert(&self, n: usize) -> Result<Child> {
+    fn convert(&self, n: usize) -> Result<Converting> {
         let file = format!("paper{n}.md");
         fs::write(self.folder.join(&file), format!("{}\n문서 {n}번\n", quotation(30)))?;
         let mut command = self.command(&["convert", &file, "--max-attempts", "1"]);
-        Ok(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?)
+        let mut child = Ended(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?);
+        let lines = BufReader::new(child.0.stderr.take().context("no output")?).lines();
+        let (tell, said) = mpsc::channel();
+        // It is listened to until the end: a program whose pipe is closed goes another way.
+        thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if tell.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Converting { child, said })
     }
 
     fn said(&self, arguments: &[&str]) -> Result<String> {
@@ -147,11 +197,12 @@ impl Place {
         Ok(serde_json::from_str(&self.said(&["runs", "--json"])?)?)
     }
 
-    /// One conversion, in which somebody is killed at a moment. A run that was told of must be known.
-    fn killed(&self, n: usize, victim: Victim, moment: Duration, count: &mut Count) -> Result<()> {
-        let before = self.list()?.len();
-        let mut child = Ended(self.convert(n)?);
+    /// One conversion, in which somebody is killed. A run that was told of must be known.
+    fn killed(&self, n: usize, victim: Victim, when: When, count: &mut Count) -> Result<()> {
+        let started = Instant::now();
+        let Converting { mut child, said } = self.convert(n)?;
         let own = child.0.id();
+        let mut heard = Vec::new();
         let mut look = || -> Result<Vec<u32>> {
             loop {
                 let found = match victim {
@@ -162,14 +213,17 @@ impl Place {
                 if !found.is_empty() || child.0.try_wait()?.is_some() {
                     return Ok(found);
                 }
+                thread::sleep(PAUSE);
             }
         };
-        // A worker and a compiler live for a part of the run only: it is their life that is cut.
-        if victim == Victim::Program {
-            std::thread::sleep(moment);
-        } else {
-            look()?;
-            std::thread::sleep(moment / 10);
+        match (when, victim) {
+            (When::Said(lines), _) => heard.extend(said.iter().take(lines)),
+            (When::After(moment), Victim::Program) => thread::sleep(moment),
+            // A worker and a compiler live for a part of the run only: it is their life that is cut.
+            (When::After(moment), _) => {
+                look()?;
+                thread::sleep(moment / 10);
+            }
         }
         let victims = look()?;
         let is_over = child.0.try_wait()?.is_some();
@@ -178,28 +232,31 @@ impl Place {
                 // It may have ended between the look and the blow.
                 let _gone = Command::new("kill").args(["-KILL", &it.to_string()]).status()?;
                 count.killed[victim as usize] += 1;
+                count.behind += usize::from(matches!(when, When::Said(_)));
             }
             None => count.missed += 1,
         }
-        let told = BufReader::new(child.0.stderr.take().context("no output")?).lines();
-        let told = told.map_while(Result::ok).any(|it| it.contains(": run "));
         let began = Instant::now();
         while child.0.try_wait()?.is_none() {
             if began.elapsed() > PATIENCE {
                 bail!("paper {n}: the program does not end after its {victim:?} was killed");
             }
-            std::thread::sleep(Duration::from_millis(5));
+            thread::sleep(PAUSE);
         }
         let began = Instant::now();
         while !self.alive()?.is_empty() {
             if began.elapsed() > GONE {
-                bail!("paper {n}, {victim:?} killed after {moment:?}: {:?} live on", self.alive()?);
+                bail!("paper {n}, {victim:?} killed {when:?}: {:?} live on", self.alive()?);
             }
-            std::thread::sleep(Duration::from_millis(5));
+            thread::sleep(PAUSE);
         }
-        if told && self.list()?.len() == before {
+        heard.extend(said.iter());
+        let runs = self.list()?.len();
+        if heard.iter().any(|it| it.contains(": run ")) && runs == count.runs {
             bail!("paper {n}: its run was told of, and is lost");
         }
+        count.runs = runs;
+        count.longest = count.longest.max(started.elapsed());
         Ok(())
     }
 

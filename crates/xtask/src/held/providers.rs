@@ -14,6 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 
 use super::tried::{Tried, tried};
 use crate::heavy::quotation;
@@ -26,7 +28,7 @@ const KEY: &str = "sk-held-0123456789abcdef0123456789";
 /// What a provider does with the connection of one request.
 type Deed = fn(&mut TcpStream, &str) -> std::io::Result<()>;
 
-const PROVIDERS: [(&str, Deed); 12] = [
+const PROVIDERS: [(&str, Deed); 13] = [
     ("says nothing", |stream, _| hold(stream)),
     ("hangs up at once", |_, _| Ok(())),
     ("drips blank lines", |stream, _| {
@@ -73,13 +75,36 @@ const PROVIDERS: [(&str, Deed); 12] = [
               connection: close\r\n\r\n",
         )
     }),
-    ("says the key back", |stream, head| {
-        let said: String = KEY.chars().map(|it| format!("\\u{:04x}", u32::from(it))).collect();
-        let body =
-            format!("{{\"error\":{{\"message\":\"bad key {KEY} {said}: {}\"}}}}", head.len());
+    ("says the key back in an error", |stream, _| {
+        let said = format!("bad key: {}", spelled(KEY).join(", or "));
+        let body = serde_json::json!({ "error": { "message": said } }).to_string();
         answer(stream, "401 Unauthorized", "application/json", body.as_bytes())
     }),
+    // An answer is stored, where an error is only told.
+    ("answers with the key", |stream, _| {
+        let said = format!("I was asked with {}", spelled(KEY).join(", or "));
+        let message = serde_json::json!({ "role": "assistant", "content": said });
+        let choice = serde_json::json!({ "message": message, "finish_reason": "stop" });
+        let body = serde_json::json!({ "choices": [choice] }).to_string();
+        answer(stream, "200 OK", "application/json", body.as_bytes())
+    }),
 ];
+
+/// A key as whoever wants to have it kept might write it.
+fn spelled(key: &str) -> Vec<String> {
+    let each = |write: &dyn Fn(u8) -> String| key.bytes().map(write).collect::<String>();
+    vec![
+        key.to_owned(),
+        key.to_uppercase(),
+        key.chars().rev().collect(),
+        each(&|it| format!("{} ", char::from(it))).trim_end().to_owned(),
+        each(&|it| format!("{it:02x}")),
+        each(&|it| format!("\\x{it:02x}")),
+        each(&|it| format!("\\u{it:04x}")),
+        each(&|it| format!("%{it:02X}")),
+        STANDARD_NO_PAD.encode(key),
+    ]
+}
 
 const STREAM: &str =
     "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
@@ -181,8 +206,10 @@ fn fault(it: &Tried, place: &Path) -> Result<Option<String>> {
     if it.code == Some(2) || !it.out.contains("asked.md") {
         return Ok(Some(format!("no verdict: {last}")));
     }
-    if it.out.contains(KEY) || it.err.contains(KEY) {
-        return Ok(Some("the key is told".to_owned()));
+    let keys = spelled(KEY);
+    let told = |key: &&String| it.out.contains(*key) || it.err.contains(*key);
+    if let Some(key) = keys.iter().find(told) {
+        return Ok(Some(format!("the key is told as {key}")));
     }
     let mut folders = vec![place.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -194,8 +221,9 @@ fn fault(it: &Tried, place: &Path) -> Result<Option<String>> {
             }
             let bytes =
                 fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            if bytes.windows(KEY.len()).any(|it| it == KEY.as_bytes()) {
-                return Ok(Some(format!("the key is kept in {}", path.display())));
+            let kept = |key: &&String| bytes.windows(key.len()).any(|it| it == key.as_bytes());
+            if let Some(key) = keys.iter().find(kept) {
+                return Ok(Some(format!("the key is kept in {} as {key}", path.display())));
             }
         }
     }

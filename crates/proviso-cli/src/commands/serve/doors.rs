@@ -164,15 +164,20 @@ async fn answer(
 /// Ends a request whose body does not come.
 pub(super) async fn in_time(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let body = Body::from_stream(timely(body));
+    let body = Body::from_stream(timely(body, PIECE, BODY));
     next.run(Request::from_parts(parts, body)).await
 }
 
-fn timely(body: Body) -> impl Stream<Item = Result<Bytes, axum::Error>> {
-    let end = Instant::now() + BODY;
+/// A body that breaks off where its next piece, or all of it, takes too long.
+fn timely(
+    body: Body,
+    piece: Duration,
+    whole: Duration,
+) -> impl Stream<Item = Result<Bytes, axum::Error>> {
+    let end = Instant::now() + whole;
     stream::unfold(Some(body.into_data_stream()), move |body| async move {
         let mut body = body?;
-        let wait = PIECE.min(end.saturating_duration_since(Instant::now()));
+        let wait = piece.min(end.saturating_duration_since(Instant::now()));
         match timeout(wait, body.next()).await {
             Ok(piece) => Some((piece?, Some(body))),
             Err(_) => {
@@ -202,6 +207,25 @@ mod tests {
             open.remove(&next);
         }
         assert_eq!(order, [1, 2, 0, 3], "silent ones as they came, then the idle, then the busy");
+    }
+
+    /// What comes of a body that has one piece, and then says nothing any more.
+    async fn comes_of_silence(piece: Duration, whole: Duration) -> Vec<Result<Bytes, axum::Error>> {
+        let said = stream::iter([Ok::<_, std::io::Error>("half a request")]);
+        let body = Body::from_stream(said.chain(stream::pending()));
+        timely(body, piece, whole).collect().await
+    }
+
+    #[tokio::test]
+    async fn a_body_that_does_not_go_on_breaks_off() {
+        let (short, long) = (Duration::from_millis(1), Duration::from_secs(3_600));
+        // Too long for one piece, and too long for all of them.
+        for (piece, whole) in [(short, long), (long, short)] {
+            let all = comes_of_silence(piece, whole).await;
+            let [Ok(said), Err(late)] = all.as_slice() else { panic!("{all:?}") };
+            assert_eq!(said, "half a request");
+            assert!(late.to_string().contains("no further piece of the request"), "{late}");
+        }
     }
 
     #[test]

@@ -78,6 +78,19 @@ impl Clock for Stopped {
     }
 }
 
+/// An hour passes whenever it is looked at.
+#[derive(Default)]
+struct Hasty(std::sync::atomic::AtomicI64);
+
+impl Clock for Hasty {
+    fn now_ms(&self) -> i64 {
+        5
+    }
+    fn ticks_ms(&self) -> i64 {
+        self.0.fetch_add(3_600_000, Ordering::Relaxed)
+    }
+}
+
 fn reply(text: &str) -> Reply {
     Reply {
         text: text.to_owned(),
@@ -89,6 +102,10 @@ fn reply(text: &str) -> Reply {
 }
 
 fn desk(world: World, budget: Budget) -> (Arc<World>, Desk) {
+    desk_by(Arc::new(Stopped), world, budget)
+}
+
+fn desk_by(clock: Arc<dyn Clock>, world: World, budget: Budget) -> (Arc<World>, Desk) {
     let world = Arc::new(world);
     let table =
         "[[price]]\nprovider = \"openai\"\nmodel = \"priced*\"\ninput = \"2\"\noutput = \"8\"\n";
@@ -97,7 +114,7 @@ fn desk(world: World, budget: Budget) -> (Arc<World>, Desk) {
         Arc::clone(&world) as Arc<dyn LanguageModel>,
         Arc::clone(&world) as Arc<dyn CallBook>,
         Arc::clone(&world) as Arc<dyn Ledger>,
-        Arc::new(Stopped),
+        clock,
         prices,
         budget,
         "7".to_owned(),
@@ -207,4 +224,25 @@ fn a_call_over_the_budget_is_not_made() {
         fixer: the next call would bring run.tokens to 2509 tokens of 2000 tokens
         [fixer/default/v1 openai priced] Some("one") - cost Some(2800) cached false"#]],
     );
+}
+
+/// Each of them has its own limit, and a provider that keeps to it in every answer would still hold a
+/// run for days.
+#[test]
+fn a_run_waits_so_long_for_all_answers_together() {
+    let world = World::default();
+    let answers = ["one", "two", "three", "four", "five"].map(|it| Ok(reply(it)));
+    world.answers.lock().unwrap().extend(answers);
+    let (world, desk) = desk_by(Arc::new(Hasty::default()), world, Budget::default());
+    // Each answer takes an hour; with the fourth there are more than three.
+    for text in ["a", "b", "c", "d"] {
+        ask(&desk, text, false).unwrap();
+    }
+    let err = ask(&desk, "e", false).unwrap_err();
+    let DeskError::Budget(refusal) = err else { panic!("{err:?}") };
+    assert_eq!(
+        (refusal.limit.as_str(), refusal.allowed, refusal.would),
+        ("run.time", 3 * 3_600, Some(4 * 3_600))
+    );
+    assert_eq!(world.answers.lock().unwrap().len(), 1, "the fifth was never asked for");
 }
