@@ -441,14 +441,15 @@ pub(super) fn dotted(text: &str) -> Vec<Range<usize>> {
     if parts.iter().any(reaches) { parts } else { Vec::new() }
 }
 
-/// `가나상사 대표 김다라 (인)`: a company, its representative, a seal.
+/// `가나상사 대표 김다라 (인)`: a company, its representative, a seal; a firm that says what it is needs none.
 fn signed(
     out: &mut Output,
     setting: &Setting<'_>,
     text: &Text,
     title: &Label,
 ) -> Option<Vec<Slot>> {
-    let sealed = party::unsealed(&text.text)?;
+    let seal = party::unsealed(&text.text);
+    let sealed = seal.unwrap_or_else(|| text.text.trim_end());
     let words: Vec<(usize, &str)> = sealed
         .split(' ')
         .scan(0, |at, it| {
@@ -467,12 +468,22 @@ fn signed(
     }
     let head = text.slice(0..start);
     let tail = text.slice(start + word.len()..sealed.len());
+    let name = tail.text.trim();
+    let named = !name.is_empty() && name.chars().all(|it| it.is_alphabetic() || it == ' ');
+    if seal.is_none() && !(named && name.split(' ').count() <= 3 && firm(&head.text)) {
+        return None;
+    }
     let mut slots = Vec::new();
     let party = Label { kind: Some(Kind::Party), ..title.clone() };
     slots.extend(values::party_field(&mut out.fields, setting, &party, &head, Route::Letterhead));
     let label = Label::of(setting, word);
     slots.extend(values::party_field(&mut out.fields, setting, &label, &tail, Route::LabelValue));
     Some(slots)
+}
+
+/// Whether all of a text may be the name of a firm that says what it is: `㈜가나`, `다라산업 주식회사`.
+fn firm(text: &str) -> bool {
+    party::is_corporate(text) && text.split_whitespace().count() <= 3 && !text.contains(['·', ','])
 }
 
 fn is_title(setting: &Setting<'_>, body: &str) -> bool {

@@ -7,10 +7,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::super::Language;
 use super::super::layout::{PageLayout, Text};
+use super::super::scan::{self, Context};
 use super::vocabulary::{enumerator, is_hangul, key};
 use super::weights::weights;
 use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::Rect;
+use crate::value::Kind;
 
 /// A line that may be the title.
 #[derive(Debug, Clone)]
@@ -237,8 +239,15 @@ fn candidates(pages: &[PageLayout], types: &DocumentTypes) -> Vec<Candidate> {
         for it in &row.segments {
             found.push((it.rect, it.text.clone()));
         }
-        if row.segments.len() > 1 {
-            found.push((row.rect, row.text()));
+        // What is due, in large print beside it, is no part of a title.
+        let words = row.segments.iter().filter(|it| {
+            let value = scan::whole(&it.text.text, &Context::default());
+            value.is_none_or(|it| it.kind() != Kind::Money)
+        });
+        if words.clone().count() > 1 {
+            let mut text = Text::default();
+            words.for_each(|it| text.append(&it.text, " "));
+            found.push((row.rect, text));
         }
     }
     for cell in page.grids.iter().flat_map(|it| &it.cells) {
