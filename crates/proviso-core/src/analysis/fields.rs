@@ -34,6 +34,7 @@ mod setting;
 mod settle;
 mod shape;
 mod sheet;
+mod sides;
 mod stated;
 mod table;
 mod title;

@@ -11,6 +11,7 @@ use super::output::Output;
 use super::pairs;
 use super::party;
 use super::setting::{Setting, Unit};
+use super::sides;
 use super::table;
 use super::values::{self, Label};
 use super::vocabulary::{self, key};
@@ -77,10 +78,19 @@ impl<'a> Sheet<'a> {
                     last = (end == self.grid.n_rows).then_some(r..body);
                     r = end;
                 }
-                None => {
-                    pairs::cells(self, r, out, setting, unit, &mut form);
-                    r += 1;
-                }
+                None => match sides::below(self, setting, r) {
+                    Some((parts, end)) => {
+                        for part in &parts {
+                            Sheet::of(part).read(out, setting, unit);
+                        }
+                        form.done(self, r..end);
+                        r = end;
+                    }
+                    None => {
+                        pairs::cells(self, r, out, setting, unit, &mut form);
+                        r += 1;
+                    }
+                },
             }
         }
         form.finish(self, out, setting, unit);

@@ -14,6 +14,9 @@ use crate::doctype::{DocumentType, DocumentTypes};
 use crate::document::Rect;
 use crate::value::Kind;
 
+/// Lines from the top of a page that may be its title.
+const LINES: usize = 60;
+
 /// A line that may be the title.
 #[derive(Debug, Clone)]
 struct Candidate {
@@ -235,7 +238,7 @@ fn candidates(pages: &[PageLayout], types: &DocumentTypes) -> Vec<Candidate> {
         return Vec::new();
     };
     let mut found: Vec<(Rect, Text)> = Vec::new();
-    for row in &page.rows {
+    for row in page.rows.iter().take(LINES) {
         for it in &row.segments {
             found.push((it.rect, it.text.clone()));
         }
@@ -258,7 +261,7 @@ fn candidates(pages: &[PageLayout], types: &DocumentTypes) -> Vec<Candidate> {
     found.sort_by(|a, b| a.0.y0.total_cmp(&b.0.y0).then(a.0.x0.total_cmp(&b.0.x0)));
     found
         .into_iter()
-        .take(60)
+        .take(LINES)
         .enumerate()
         .map(|(order, (rect, text))| {
             let subject = subject(&text.text, types).map(str::to_owned);

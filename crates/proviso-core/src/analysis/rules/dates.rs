@@ -97,7 +97,10 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
                 continue;
             }
             let relation = Relation::Ordered { dates: vec![issue.field.id, due.field.id] };
-            let alarms = labelled && is_deadline(book, due.field) && beside(issue.field, due.field);
+            let alarms = labelled
+                && is_deadline(book, due.field)
+                && beside(issue.field, due.field)
+                && has_year(due.field);
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
@@ -174,14 +177,20 @@ fn has_happened(field: &Field) -> bool {
         .any(|it| label.contains(it))
 }
 
-/// Whether a day is printed with its year.
+/// Whether a day is printed with its year: three numbers, two beside a month in letters. One without may be
+/// of the next year.
 fn has_year(field: &Field) -> bool {
-    let text = &field.evidence.text;
-    text.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count() > 2
-        || text.chars().any(char::is_alphabetic)
-            && text.contains(|c: char| c.is_ascii_digit())
-            && !text.contains('월')
+    names_year(&field.evidence.text)
 }
+
+fn names_year(text: &str) -> bool {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count();
+    numbers > 1 + usize::from(!text.contains(|c: char| c.is_ascii_alphabetic()))
+        || text.len() == COMPACT && numbers == 1
+}
+
+/// Digits of a day that nothing parts: `20251104`.
+const COMPACT: usize = 8;
 
 /// Pairs of days that most rows have in order; one of several that has not is a slip.
 fn in_order(
@@ -202,7 +211,6 @@ fn in_order(
         out.push(
             Candidate::new("row_days", relation, Support::Layout, 64)
                 .claiming(to.id, claim)
-                // A day without a year may be one of the next.
                 .alarming(alarms && has_year(from) && has_year(to)),
         );
     }
@@ -475,4 +483,21 @@ fn chain(dates: &[&Field], out: &mut Vec<Candidate>) {
         .claiming(dates[0].id, "payments")
         .alarming(true),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_year;
+
+    #[test]
+    fn a_year_is_one_number_more_than_month_and_day() {
+        for with in
+            ["2025-11-04", "25.11.04", "2025년 11월 4일", "4 Nov 2025", "Nov 4, 25", "20251104"]
+        {
+            assert!(names_year(with), "{with}");
+        }
+        for without in ["11/4", "11월 4일", "4 November", "Nov 4th", "11. 4."] {
+            assert!(!names_year(without), "{without}");
+        }
+    }
 }

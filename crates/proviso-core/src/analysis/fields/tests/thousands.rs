@@ -22,7 +22,7 @@ fn thousands_are_told_at_the_head_of_the_names_of_rows() {
   Guests          3,318           Advance                 (192,743)
                                   Balance payable          365,728
 ",
-        expect![[]],
+        expect![""],
     );
 }
 
@@ -38,6 +38,6 @@ fn what_is_finer_than_any_coin_counts_things_unless_it_is_a_price() {
   전력단가        162.4
   시급            13,400원
 ",
-        expect![[]],
+        expect![""],
     );
 }
