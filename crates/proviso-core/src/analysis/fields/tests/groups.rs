@@ -321,6 +321,17 @@ fn blocks_below_headings_as_wide_as_they_are_read_apart() {
 │ 야간근로 │   12.0 │    80,400 │ 지각     │   0 │ 결근     │     0 │
 └──────────┴────────┴───────────┴──────────┴─────┴──────────┴───────┘
 ",
-        expect![""],
+        expect![[r#"
+            payslip 급여명세서
+            출근일수 = quantity 21 (days)
+            당직횟수 = quantity 4
+            시간 = quantity 18.5 (quantity) [0,1]
+            금액 = money KRW 371850 (amount) [0,2]
+            시간 = quantity 12.0 (quantity) [1,1]
+            금액 = money KRW 80400 (amount) [1,2]
+            Items 구분 | 시간 | 금액
+              연장근로 | 18.5 | 371,850
+              야간근로 | 12.0 | 80,400
+        "#]],
     );
 }
