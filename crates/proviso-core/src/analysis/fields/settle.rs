@@ -39,6 +39,9 @@ const COLUMN: f32 = 8.0;
 /// Letters of a unit that stands right behind a number.
 const LONGEST_UNIT: usize = 3;
 
+/// Digits of the cents of most currencies.
+const CENTS: u8 = 2;
+
 /// What a number counts, as far as that is known, and an amount's currency.
 type Kinded = Option<(Kind, Option<Currency>)>;
 
@@ -171,7 +174,8 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         }
     }
     alike(&mut printed);
-    // What nothing else speaks of is a count.
+    // What nothing else speaks of is a count, unless it looks like cents of a currency that nothing names.
+    reopened.retain(|n| printed[*n].raw.scale != CENTS);
     for n in reopened {
         printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
     }
