@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** only digits that are printed become values; what no relation speaks for stays out.
 
+mod alike;
 mod factors;
 mod units;
 
@@ -173,13 +174,13 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
             kinds(&mut printed, setting, tie);
         }
     }
-    alike(&mut printed);
+    alike::in_items(&mut printed);
     // What nothing else speaks of is a count, unless it looks like cents of a currency that nothing names.
     reopened.retain(|n| printed[*n].raw.scale != CENTS);
     for n in reopened {
         printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
     }
-    changed.extend(follow(&mut printed, &was));
+    changed.extend(alike::in_columns(&mut printed, &was));
     let needed: BTreeSet<usize> = ties.iter().flat_map(Tied::members).collect();
     let mut slots: Vec<Option<Slot>> = printed.iter().map(|it| it.slot).collect();
     let mut around: BTreeMap<u32, Around> = BTreeMap::new();
@@ -483,43 +484,6 @@ fn told_elsewhere(printed: &[Printed]) -> BTreeSet<usize> {
         open && things.contains(&raw) && !amounts.contains(&raw)
     };
     (0..printed.len()).filter(|i| is_one(&printed[*i])).collect()
-}
-
-/// Where arithmetic gave most bare numbers of a column another kind, those that keep no relation follow: one
-/// of them may be the wrong one. `was` are the kinds before; the answer is which numbers changed.
-fn follow(printed: &mut [Printed], was: &[Kinded]) -> BTreeSet<usize> {
-    let mut columns: BTreeMap<(u32, i64), Vec<usize>> = BTreeMap::new();
-    let bare = printed.iter().enumerate().filter(|it| it.1.bare && !it.1.prose && !it.1.named);
-    for (i, it) in bare.filter(|it| was[it.0].is_some()) {
-        columns.entry((it.page, (it.rect.x1 / COLUMN) as i64)).or_default().push(i);
-    }
-    let mut out = BTreeSet::new();
-    for column in columns.values() {
-        let (moved, stayed): (Vec<usize>, Vec<usize>) = column
-            .iter()
-            .copied()
-            .partition(|i| printed[*i].kind.is_some_and(|it| Some(it) != was[*i]));
-        let Some(first) = moved.first().copied() else { continue };
-        let (from, to) = (was[first], printed[first].kind);
-        let alike = |i: &&usize| was[**i] == from && printed[**i].kind == to;
-        let left: Vec<usize> = stayed.into_iter().filter(|i| was[*i] == from).collect();
-        let most = moved.iter().filter(alike).count();
-        if most == moved.len() && most >= 3 && most >= 2 * left.len() {
-            left.iter().for_each(|i| printed[*i].kind = to);
-            out.extend(left);
-        }
-    }
-    out
-}
-
-/// What a relation says of a number of one item of an enumeration holds for its like in all of them: one
-/// that keeps no relation is a value, too, and maybe a wrong one.
-fn alike(printed: &mut [Printed]) {
-    let known = printed.iter().filter_map(|it| Some((it.item.clone()?, it.kind?)));
-    let known: BTreeMap<String, (Kind, Option<Currency>)> = known.collect();
-    for it in printed.iter_mut().filter(|it| it.kind.is_none()) {
-        it.kind = it.item.as_ref().and_then(|item| known.get(item).copied());
-    }
 }
 
 /// What a relation says of the kinds of its numbers.
