@@ -122,6 +122,7 @@ impl Date {
             day,
         })
     }
+
     /// How many days lie between this one and another, in either direction.
     pub fn days_from(&self, other: &Date) -> u64 {
         self.ordinal().abs_diff(other.ordinal())

@@ -82,7 +82,10 @@ impl Context {
 
     /// How many days a day lies from the nearest one that the document prints with its year.
     fn away(&self, day: &Date) -> Option<u64> {
-        self.days.iter().map(|it| it.days_from(day)).min()
+        // They are in order: the nearest one is beside its place among them.
+        let at = self.days.partition_point(|it| it < day);
+        let beside = &self.days[at.saturating_sub(1)..self.days.len().min(at + 1)];
+        beside.iter().map(|it| it.days_from(day)).min()
     }
 }
 

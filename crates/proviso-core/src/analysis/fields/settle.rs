@@ -152,14 +152,16 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     let was: Vec<Kinded> = printed.iter().map(|it| it.kind).collect();
     // `1,305.41` is no amount of won, which has no parts, and `6.600` none of dollars: a price, a rate of
     // exchange, or a count.
-    let mut reopened: BTreeSet<usize> = BTreeSet::new();
+    let mut reopened: Vec<usize> = Vec::new();
     let finer = |it: &Printed| it.bare && !it.priced && it.raw.scale > 0;
     for (n, it) in printed.iter_mut().enumerate().filter(|it| finer(it.1)) {
         let (scale, named) = (it.raw.scale, it.named);
         let fits = |it: Currency| it.minor_digits() == scale || named && it.minor_digits() > 0;
         if !it.kind.is_none_or(|it| it.1.is_none_or(fits)) {
             it.kind = None;
-            reopened.insert(n);
+            if scale != CENTS {
+                reopened.push(n);
+            }
         }
     }
     let mut changed = rekind(&mut printed, setting);
@@ -176,7 +178,6 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
     }
     alike::in_items(&mut printed);
     // What nothing else speaks of is a count, unless it looks like cents of a currency that nothing names.
-    reopened.retain(|n| printed[*n].raw.scale != CENTS);
     for n in reopened {
         printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
     }
@@ -239,7 +240,9 @@ fn of_seed(setting: &Setting<'_>, slot: Slot, seed: &Seed) -> Option<Printed> {
         let sense = setting.vocabulary.label(label).or(setting.vocabulary.ends_in(label));
         sense.is_some_and(|it| it.meaning == "unit_price")
     };
-    let priced = seed.meaning.as_deref() == Some("unit_price") || seed.labels.iter().any(price);
+    // Only of what has decimals it matters.
+    let priced = raw.is_some_and(|it| it.scale > 0)
+        && (seed.meaning.as_deref() == Some("unit_price") || seed.labels.iter().any(price));
     let one = |raw: Decimal, factor: i128, bare: bool, kind| {
         Some(Printed {
             factor,

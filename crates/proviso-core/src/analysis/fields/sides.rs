@@ -25,8 +25,8 @@ pub(super) fn below(
     let follow = headings.windows(2).all(|it| it[0].columns.end == it[1].columns.start);
     let ends = headings.first()?.columns.start == 0
         && headings.last()?.columns.end == sheet.grid.n_columns;
-    let words = sheet.rows[r].iter().all(|i| !values::is_value(setting, sheet.text(*i)));
-    if headings.len() < 2 || !headings.iter().all(wide) || !follow || !ends || !words {
+    let words = || sheet.rows[r].iter().all(|i| !values::is_value(setting, sheet.text(*i)));
+    if headings.len() < 2 || !headings.iter().all(wide) || !follow || !ends || !words() {
         return None;
     }
     let crosses = |it: &&GridCell| !headings.iter().any(|h| within(&it.columns, &h.columns));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use unicode_normalization::UnicodeNormalization;
 
 use super::super::Language;
-use super::super::layout::{PageLayout, Text};
+use super::super::layout::{PageLayout, Segment, Text};
 use super::super::scan::{self, Context};
 use super::vocabulary::{enumerator, is_hangul, key};
 use super::weights::weights;
@@ -242,14 +242,18 @@ fn candidates(pages: &[PageLayout], types: &DocumentTypes) -> Vec<Candidate> {
         for it in &row.segments {
             found.push((it.rect, it.text.clone()));
         }
+        if row.segments.len() < 2 {
+            continue;
+        }
         // What is due, in large print beside it, is no part of a title.
-        let words = row.segments.iter().filter(|it| {
+        let amount = |it: &Segment| {
             let value = scan::whole(&it.text.text, &Context::default());
-            value.is_none_or(|it| it.kind() != Kind::Money)
-        });
-        if words.clone().count() > 1 {
+            value.is_some_and(|it| it.kind() == Kind::Money)
+        };
+        let words: Vec<&Segment> = row.segments.iter().filter(|it| !amount(it)).collect();
+        if words.len() > 1 {
             let mut text = Text::default();
-            words.for_each(|it| text.append(&it.text, " "));
+            words.iter().for_each(|it| text.append(&it.text, " "));
             found.push((row.rect, text));
         }
     }

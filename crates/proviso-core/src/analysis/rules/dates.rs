@@ -100,7 +100,7 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             let alarms = labelled
                 && is_deadline(book, due.field)
                 && beside(issue.field, due.field)
-                && has_year(due.field);
+                && has_year(&due.field.evidence.text);
             out.push(
                 Candidate::new("issue_before_due", relation, Support::Template, 70)
                     .claiming(due.field.id, "due")
@@ -179,11 +179,7 @@ fn has_happened(field: &Field) -> bool {
 
 /// Whether a day is printed with its year: three numbers, two beside a month in letters. One without may be
 /// of the next year.
-fn has_year(field: &Field) -> bool {
-    names_year(&field.evidence.text)
-}
-
-fn names_year(text: &str) -> bool {
+fn has_year(text: &str) -> bool {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count();
     numbers > 1 + usize::from(!text.contains(|c: char| c.is_ascii_alphabetic()))
         || text.len() == COMPACT && numbers == 1
@@ -211,7 +207,7 @@ fn in_order(
         out.push(
             Candidate::new("row_days", relation, Support::Layout, 64)
                 .claiming(to.id, claim)
-                .alarming(alarms && has_year(from) && has_year(to)),
+                .alarming(alarms && [from, to].iter().all(|it| has_year(&it.evidence.text))),
         );
     }
 }
@@ -487,17 +483,17 @@ fn chain(dates: &[&Field], out: &mut Vec<Candidate>) {
 
 #[cfg(test)]
 mod tests {
-    use super::names_year;
+    use super::has_year;
 
     #[test]
     fn a_year_is_one_number_more_than_month_and_day() {
         for with in
             ["2025-11-04", "25.11.04", "2025년 11월 4일", "4 Nov 2025", "Nov 4, 25", "20251104"]
         {
-            assert!(names_year(with), "{with}");
+            assert!(has_year(with), "{with}");
         }
         for without in ["11/4", "11월 4일", "4 November", "Nov 4th", "11. 4."] {
-            assert!(!names_year(without), "{without}");
+            assert!(!has_year(without), "{without}");
         }
     }
 }

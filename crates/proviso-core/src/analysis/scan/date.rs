@@ -287,6 +287,10 @@ fn partial(text: &str, context: &Context, hits: &mut Vec<Hit>) {
         let own = || context.day(month, day);
         push(text, hits, range, year.map_or_else(own, |it| Date::new(it, month, day)), 0.85);
     }
+    // Without a year of the document the others are no days.
+    if context.year.is_none() {
+        return;
+    }
     for it in NAMED_MONTH_DAY.captures_iter(text) {
         // `30 Sep 15`: the day stands before the month.
         let before = text[..it.get_match().start()].trim_end();
