@@ -14,8 +14,6 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
-
 use proviso_api::runs::{RunHead, RunView};
 use proviso_api::{ApiError, RunEvent, Verdict};
 use serde::Serialize;
@@ -76,9 +74,8 @@ pub(crate) fn error(err: &ApiError) -> Printed {
     Printed { schema: "proviso.error/1", answer: Answer::Error { error } }
 }
 
-/// Documents that could not be converted.
-pub(crate) fn failure(paths: &[PathBuf], err: &ApiError) -> Printed {
-    let reference_docs = paths.iter().map(|it| it.display().to_string()).collect();
+/// Documents that could not be converted, as they were named.
+pub(crate) fn failure(reference_docs: Vec<String>, err: &ApiError) -> Printed {
     let error = Box::new(Error::of(err));
     let answer = Answer::Failure { reference_docs, verdict: Verdict::Failed, error };
     Printed { schema: "proviso.failure/1", answer }

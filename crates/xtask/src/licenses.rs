@@ -3,7 +3,7 @@
 //!
 //! **Invariant:** nothing is listed whose license `deny.toml` does not take, and nothing without a
 //! text. What crates are linked says cargo, for the system this runs on; of the page it is what its
-//! lock file installs for more than development, and Svelte, whose runtime becomes part of it.
+//! lock file installs for more than development, Svelte's runtime and what packages ask for beside them.
 //!
 //! `cargo about` would need to be fetched and built for each package, and knows nothing of the page.
 
@@ -24,8 +24,6 @@ const PROGRAMS: [&str; 2] = ["proviso-desktop", "proviso-cli"];
 const TEXTS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 /// Of no other license's text.
 const MIT: &str = "Permission is hereby granted, free of charge, to any person obtaining a copy";
-/// Becomes part of the page though it is installed for development.
-const COMPILED_IN: &str = "node_modules/svelte";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -111,9 +109,8 @@ fn of_the_page() -> Result<Vec<Package>> {
     let installed = lock["packages"].as_object().context("`package-lock.json` names none")?;
     let mut all = Vec::new();
     for (place, it) in installed {
-        let is_linked = place == COMPILED_IN || (!place.is_empty() && it["dev"] != true);
         // What only other systems have is not installed, nor part of a page.
-        if !is_linked || it["optional"] == true || it["peer"] == true {
+        if place.is_empty() || it["dev"] == true || it["optional"] == true {
             continue;
         }
         let folder = ui.join(place);

@@ -13,9 +13,7 @@ export interface Place {
   icon: IconName;
   /** Where in the sidebar it stands. */
   at: "top" | "bottom";
-  /** What it is called where one chooses. */
-  label: (t: Messages) => string;
-  /** What it is called where one is. */
+  /** What it is called, where one chooses and where one is. */
   title: (t: Messages) => string;
   /** Screens that are part of it, by name: their type is made from this list. */
   also?: string[];
@@ -26,7 +24,6 @@ export const SCREENS = {
     key: "i",
     icon: "inbox",
     at: "top",
-    label: (t) => t.app.inbox,
     title: (t) => t.inbox.title,
     also: ["welcome"],
   },
@@ -34,7 +31,6 @@ export const SCREENS = {
     key: "r",
     icon: "file",
     at: "top",
-    label: (t) => t.documents.title,
     title: (t) => t.documents.title,
     also: ["run", "compare"],
   },
@@ -42,21 +38,18 @@ export const SCREENS = {
     key: "m",
     icon: "models",
     at: "top",
-    label: (t) => t.app.models,
     title: (t) => t.models.title,
   },
   doctor: {
     key: "d",
     icon: "doctor",
     at: "bottom",
-    label: (t) => t.app.doctor,
     title: (t) => t.doctor.title,
   },
   settings: {
     key: "s",
     icon: "settings",
     at: "bottom",
-    label: (t) => t.app.settings,
     title: (t) => t.settings.title,
   },
 } as const satisfies Record<string, Place>;

@@ -11,7 +11,6 @@ use crate::shown;
 
 /// A refuted rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -34,8 +33,7 @@ pub struct Finding {
 }
 
 /// A refuted rule that a person let pass.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Debug, Clone)]
 pub struct Waived {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -46,8 +44,7 @@ pub struct Waived {
 }
 
 /// A rule that the model cannot say.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Debug, Clone)]
 pub struct LeftOut {
     /// The rule's id in the analysis.
     pub rule: u32,
@@ -59,7 +56,6 @@ pub struct LeftOut {
 
 /// A field that takes part in a rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideView {
     /// The field's identifier.
     pub field: String,

@@ -433,6 +433,10 @@ async fn a_run_has_one_head_wherever_it_is_told_of() {
     let model = all.into_iter().find(|it| it.name == "A").unwrap();
     assert_eq!(model.last.as_ref(), Some(&of_list), "a model's last run");
 
+    let of_detail = super::detail(&app, run).unwrap().head;
+    let named = |it: &crate::runs::RunHead| (it.title.clone(), it.document_type.clone());
+    assert_eq!(named(&of_detail), named(&of_list), "details of one that was analysed");
+
     let claim = begun(&space, ("B", None), (None, 2));
     let of_list = super::list(&app, None).unwrap().remove(0);
     let queue = super::waiting(&app).unwrap().entries;

@@ -179,16 +179,8 @@ pub(super) fn full(stored: Stored) -> RunView {
         ..standing(&row)
     };
     let told = standing.told();
-    // What runs of before have not in their row, their analysis tells.
-    let head = RunHead {
-        n_refuted,
-        document_type: analysis
-            .as_ref()
-            .map(|it| it.document_type.clone())
-            .or_else(|| row.document_type.clone()),
-        title: analysis.as_ref().map(|it| it.title.clone()),
-        ..headed(&row, &standing)
-    };
+    // The row has it at the end, the analysis before.
+    let head = RunHead { n_refuted, ..headed(&row, &standing) };
     let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
         let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
         format!("too large to prove in {seconds} s")

@@ -16,7 +16,8 @@ pub(super) fn failed_line(paths: &[PathBuf], err: &ApiError, printer: &Printer) 
     format!("      {sign} {}: {}", one_line(&names(paths).join(", ")), one_line(&err.message))
 }
 
-fn names(paths: &[PathBuf]) -> Vec<String> {
+/// Documents as they were named.
+pub(super) fn names(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(|it| it.display().to_string()).collect()
 }
 

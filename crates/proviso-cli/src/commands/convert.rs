@@ -265,7 +265,7 @@ fn worst(answers: &[Answer]) -> u8 {
 fn printed((paths, answer): &Answer) -> Printed {
     match answer {
         Ok(view) => json::run(view, None),
-        Err(err) => json::failure(paths, err),
+        Err(err) => json::failure(answers::names(paths), err),
     }
 }
 

@@ -160,7 +160,7 @@ fn print(printer: &Printer, all: &[Collected], n: usize, n_cancelled: usize) {
     if printer.json {
         let printed = |(path, it): &Collected| match it {
             Ok(it) => json::head(it),
-            Err(err) => json::failure(one(path), err),
+            Err(err) => json::failure(answers::names(one(path)), err),
         };
         printer.json(&all.iter().map(printed).collect::<Vec<_>>());
         return;

@@ -30,7 +30,7 @@ with `--json` what a program may rely on. `schema` is the first key and says wha
 |---|---|---|
 | `proviso.run/1` | of a run with all that it made: by `convert`, `retry`, `correct`, `waive`, `mend`, `show`; by `batch` a list of them | those of [run](#run); `events`, the run's events as they are logged, with `show --events` |
 | `proviso.head/1` | of a run in a list: by `runs`; by `batch --queue` and `batch collect` | those of [head](#head) |
-| `proviso.failure/1` | in the place of a run by `convert` of several files and by `batch`: documents that could not be converted | `reference_docs`, the files as they were named; `verdict`, always `failed`; `error`, an [error](#error) |
+| `proviso.failure/1` | in the place of a run by `convert`, `batch` and `batch collect`: documents that could not be converted | `reference_docs`, the files as they were named; `verdict`, always `failed`; `error`, an [error](#error) |
 | `proviso.error/1` | where a command could not be carried out | `error`, an [error](#error) |
 
 Within a version no key goes away or changes its name, its type or its meaning; keys may be added, and words may be added to those of a `word`. What would break a program is a new version.
