@@ -41,6 +41,7 @@ mod title;
 mod values;
 mod vocabulary;
 mod weights;
+mod who;
 mod worth;
 mod written;
 
@@ -306,25 +307,26 @@ pub fn weighed_texts(document: &Document, types: &DocumentTypes) -> Vec<WeighedT
     texts.collect()
 }
 
-/// What of a document may be a name and was claimed by no reader, taken for one or not.
+/// What a document's title is, and the signs by which it tells the type.
+pub fn weighed_title(document: &Document, types: &DocumentTypes) -> (String, BTreeSet<String>) {
+    let title = opened(document, types, None).title;
+    let signs = title::signs(&title);
+    (title, signs)
+}
+
+/// What of a document may be a name, taken for one or not. What says again who was named elsewhere is left
+/// out.
 pub fn weighed_names(document: &Document, types: &DocumentTypes) -> Vec<WeighedText> {
     let it = opened(document, types, None);
     let vocabulary = Vocabulary::of(types, it.document_type);
     let setting = it.setting(&vocabulary, None);
     let mut out = Output::default();
     flow::read(&mut out, &setting, &it.pages);
-    let mut all = Vec::new();
-    for page in &it.pages {
-        let around = mentions::Around::of(page);
-        let claimed = out.fields.claimed(page.number, page.line_height);
-        all.extend(
-            around
-                .candidates(&setting, &claimed)
-                .into_iter()
-                .map(|(part, it)| WeighedText { value: part.text, signs: it.signs }),
-        );
-    }
-    all
+    let pages = it.pages.iter().flat_map(|page| {
+        who::possible(&out.fields, &setting, &mentions::Around::of(page), page.number)
+    });
+    let names = pages.filter(|it| !it.is_said_elsewhere());
+    names.map(|it| WeighedText { value: it.name(&out.fields), signs: it.signs() }).collect()
 }
 
 /// Pages without a word that the reader said nothing of, for people.

@@ -75,7 +75,9 @@ impl Text {
         let end = start + part.trim().len();
         let text = self.text.get(start..end).unwrap_or_default().to_owned();
         let mut pieces = Vec::new();
-        for it in &self.pieces {
+        // They stand in the order of the text: of a line as long as a book only those within are looked at.
+        let first = self.pieces.partition_point(|it| it.range.end <= start);
+        for it in self.pieces.iter().skip(first).take_while(|it| it.range.start < end) {
             let (from, to) = (it.range.start.max(start), it.range.end.min(end));
             if from < to {
                 let rect = self.part_of(it, from..to);

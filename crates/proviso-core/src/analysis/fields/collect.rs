@@ -67,6 +67,8 @@ pub(super) struct Collector {
     document: u32,
     /// Which of the first fields are not kept.
     dropped: Vec<bool>,
+    /// Those that lost against what else could stand there.
+    lost: HashSet<Slot>,
     seeds: Vec<(u32, Seed)>,
     /// Names of items: no fields, but nothing in them is one.
     names: Vec<(u32, Text)>,
@@ -165,8 +167,8 @@ impl Collector {
     /// Whether a name that says nothing of whose it is says again who was read: the same name, or the
     /// beginning of that of a firm, `Haebom Studio` of `Haebom Studio Co., Ltd.`.
     pub(super) fn is_known_party(&self, name: &str) -> bool {
-        self.seeds.iter().rev().take_while(|it| it.0 == self.document).any(|it| {
-            let Value::Party(known) = &it.1.value else { return false };
+        self.own().any(|(_, it)| {
+            let Value::Party(known) = &it.value else { return false };
             let rest = known.strip_prefix(name);
             rest.is_some_and(|it| {
                 it.is_empty()
@@ -199,8 +201,8 @@ impl Collector {
     }
     fn claimed_by_those(&self, page: u32, height: f32, counts: impl Fn(&Seed) -> bool) -> Claimed {
         let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
-        let seeds = self.seeds.iter().filter(|it| counts(&it.1));
-        let seeds = seeds.map(|it| (it.0, &it.1.text, false));
+        let seeds = self.own().filter(|it| counts(it.1));
+        let seeds = seeds.map(|it| (self.document, &it.1.text, false));
         let codes = self.codes.iter().map(|it| (it.0, &it.1, false));
         let texts = seeds.chain(codes).chain(self.names.iter().map(|it| (it.0, &it.1, true)));
         for (_, text, named) in texts.filter(|it| it.0 == self.document) {
@@ -213,7 +215,7 @@ impl Collector {
     /// The fields of the document that is being gathered.
     pub(super) fn own(&self) -> impl Iterator<Item = (Slot, &Seed)> {
         let own = self.seeds.iter().enumerate().filter(|it| it.1.0 == self.document);
-        own.map(|it| (it.0, &it.1.1))
+        own.filter(|it| !self.lost.contains(&it.0)).map(|it| (it.0, &it.1.1))
     }
     /// Forgets the fields of the document that is being gathered which are not worth keeping, and texts
     /// whose numbers are fields.
@@ -235,6 +237,29 @@ impl Collector {
         let known = self.dropped.len();
         let dropped: Vec<bool> = self.seeds[known..].iter().map(dropped).collect();
         self.dropped.extend(dropped);
+    }
+    /// A field is none.
+    pub(super) fn forget(&mut self, slot: Slot) {
+        let Some((_, seed)) = self.seeds.get(slot) else { return };
+        if let Some(place) = self.place(&seed.text, seed.value.kind()) {
+            self.places.remove(&place);
+        }
+        self.lost.insert(slot);
+    }
+    /// Gives a field other words of the page, and keeps its labels.
+    pub(super) fn take(&mut self, slot: Slot, value: Value, text: Text) {
+        let Some((_, seed)) = self.seeds.get(slot) else { return };
+        let (old, new) =
+            (self.place(&seed.text, seed.value.kind()), self.place(&text, value.kind()));
+        if let Some(old) = old {
+            self.places.remove(&old);
+        }
+        if let Some(new) = new {
+            self.places.entry(new).or_insert(slot);
+        }
+        let seed = Seed { value, text, ..self.seeds[slot].1.clone() };
+        self.hear(slot, &seed);
+        self.seeds[slot].1 = seed;
     }
     /// Gives a field another reading of what is printed there.
     pub(super) fn retype(&mut self, slot: Slot, value: Value) {
@@ -278,7 +303,8 @@ impl Collector {
     }
     /// All fields that are kept, numbered in reading order, and the id of each slot.
     pub(super) fn finish(self) -> (Vec<Field>, Vec<Option<FieldId>>) {
-        let is_kept = |i: &usize| !self.dropped.get(*i).copied().unwrap_or(false);
+        let is_kept =
+            |i: &usize| !self.lost.contains(i) && !self.dropped.get(*i).copied().unwrap_or(false);
         let mut order: Vec<usize> = (0..self.seeds.len()).filter(is_kept).collect();
         let place = |i: usize| {
             let (document, seed) = &self.seeds[i];

@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 use super::super::Route;
 use super::super::layout::{PageLayout, Text};
 use super::super::scan::{self, Found};
-use super::collect::Claimed;
 use super::heard::{self, Weighed};
 use super::lines;
 use super::named::{self, Beside};
@@ -24,6 +23,7 @@ use super::shape::Shape;
 use super::stated;
 use super::values::{self, Label};
 use super::weights::weights;
+use super::who;
 use crate::document::Rect;
 use crate::value::{Kind, Value};
 
@@ -35,8 +35,8 @@ const LARGE: f32 = 1.3;
 const CANDIDATES: usize = 256;
 
 /// A text where it stands.
-struct Placed {
-    text: Text,
+pub(super) struct Placed {
+    pub(super) text: Text,
     rect: Rect,
     in_cell: bool,
 }
@@ -156,31 +156,24 @@ impl Around {
         }
     }
 
-    /// The names of a text. What stands beside it is looked for where it has letters only.
-    fn names(&self, setting: &Setting<'_>, it: &Placed) -> Vec<named::Candidate> {
+    /// The texts of the page.
+    pub(super) fn texts(&self) -> &[Placed] {
+        &self.texts
+    }
+
+    /// How high its lines are.
+    pub(super) fn height(&self) -> f32 {
+        self.height
+    }
+
+    /// Everything of a text that looks like a name at all. What stands beside it is looked for where it has
+    /// letters only.
+    pub(super) fn candidates(&self, setting: &Setting<'_>, it: &Placed) -> Vec<named::Candidate> {
         let text = &it.text.text;
         if !text.contains(char::is_alphabetic) {
             return Vec::new();
         }
-        named::names(setting, text, self.beside(setting, it))
-    }
-
-    /// Everything that looks like a name at all and that nobody claimed.
-    pub(super) fn candidates(
-        &self,
-        setting: &Setting<'_>,
-        claimed: &Claimed,
-    ) -> Vec<(Text, named::Candidate)> {
-        let mut out = Vec::new();
-        for it in &self.texts {
-            for one in named::candidates(setting, &it.text.text, self.beside(setting, it)) {
-                let part = it.text.slice(one.range.clone());
-                if !part.pieces.iter().any(|it| claimed.holds(&it.rect, Kind::Party)) {
-                    out.push((part, one));
-                }
-            }
-        }
-        out
+        named::candidates(setting, text, self.beside(setting, it))
     }
 
     /// The label that most speaks for a value that is all of a text.
@@ -288,26 +281,12 @@ impl Around {
 pub(super) fn rest(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     for page in pages {
         let around = Around::of(page);
+        who::decide(out, setting, &around, page.number);
         let claimed = out.fields.claimed(page.number, around.height);
         let is_claimed =
             |part: &Text, kind| part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
         for it in &around.texts {
             out.words_in(setting, &it.text);
-            for one in around.names(setting, it) {
-                let part = it.text.slice(one.range.clone());
-                let known = one.role.is_empty() && out.fields.is_known_party(&part.text);
-                if known || is_claimed(&part, Kind::Party) {
-                    continue;
-                }
-                if let Some(listener) = setting.listener {
-                    heard::name(listener, &part, &one);
-                }
-                let role = if one.role.is_empty() { &setting.title } else { &one.role };
-                let mut label = Label::of(setting, role);
-                (label.kind, label.person) = (Some(Kind::Party), one.is_person());
-                let value = Value::Party(part.text.clone());
-                out.fields.add(values::seed(&label, value, part, 0.8, Route::LabelValue));
-            }
             for part in unclaimed(&it.text).iter().filter(|it| !is_claimed(it, Kind::Party)) {
                 let value = Value::Text(part.text.clone());
                 let label = around.label_of(setting, part, &value).unwrap_or_default();

@@ -99,23 +99,6 @@ impl Printed {
     }
 }
 
-/// The names of a text: what is one, by its signs.
-pub(super) fn names(setting: &Setting<'_>, text: &str, beside: Beside<'_>) -> Vec<Candidate> {
-    let mut all: Vec<(i32, Candidate)> =
-        candidates(setting, text, beside).into_iter().map(|it| (it.bits(), it)).collect();
-    all.retain(|it| it.0 >= 0);
-    all.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1.range.start));
-    let mut out: Vec<Candidate> = Vec::new();
-    for (_, it) in all {
-        if out.iter().all(|one| it.range.end <= one.range.start || one.range.end <= it.range.start)
-        {
-            out.push(it);
-        }
-    }
-    out.sort_by_key(|it| it.range.start);
-    out
-}
-
 /// A word of a text.
 #[derive(Debug, Clone, Copy)]
 struct Word<'t> {
@@ -444,57 +427,14 @@ fn around(
     sign("then_office", (1..4).contains(&tail.len()) && tail.iter().all(office));
     sign("then_words", !rest.is_empty() && !rank && rest.starts_with(char::is_alphabetic));
     sign("then_digits", rest.starts_with(|c: char| c.is_ascii_digit()));
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::{Expect, expect};
-
-    use super::super::setting::Setting;
-    use super::super::vocabulary::Vocabulary;
-    use super::*;
-    use crate::doctype::DocumentTypes;
-
-    #[track_caller]
-    fn check(text: &str, left: Option<&str>, expect: Expect) {
-        let types = DocumentTypes::shipped(&[]);
-        let vocabulary = Vocabulary::of(&types, None);
-        let setting = Setting {
-            vocabulary: &vocabulary,
-            currency: None,
-            cents: false,
-            priced: false,
-            year: None,
-            days: [].into(),
-            decimal_comma: false,
-            day_first: false,
-            title: String::new(),
-            word: String::new(),
-            listener: None,
-        };
-        let found = names(&setting, text, Beside { left, ..Beside::default() }).into_iter();
-        let found: Vec<String> =
-            found.map(|it| format!("{}: {}", it.role, &text[it.range])).collect();
-        expect.assert_eq(&found.join("; "));
-    }
-
-    #[test]
-    fn a_name_stands_behind_who_it_is() {
-        check("대표이사 탁명수 (인)", None, expect!["대표이사: 탁명수"]);
-        check("팀장 노성재 > 본부장 호미란", None, expect!["팀장: 노성재; 본부장: 호미란"]);
-        check("표라희 (010-5550-0142)", Some("취급자"), expect!["취급자: 표라희"]);
-        check("임광수 기사", Some("운전자"), expect!["운전자: 임광수"]);
-        check("현상희 외 1명", Some("취급자"), expect!["취급자: 현상희"]);
-        check("Signed: Imelda Corran, Director", None, expect!["Signed: Imelda Corran"]);
-    }
-
-    #[test]
-    fn other_words_are_no_names() {
-        check("담당자 연락처", None, expect![""]);
-        check("담당자 변경", None, expect![""]);
-        // Three syllables that begin like a family name, and go on as no given name does.
-        check("기계약", Some("예산현액"), expect![""]);
-        check("(공급받는자 보관용)", None, expect![""]);
-        check("근로자는 사용자의 지시에 따른다", None, expect![""]);
-    }
+    let follows =
+        |c: fn(char) -> bool| next.is_some_and(|it| it.before == " " && it.text.starts_with(c));
+    sign("then_capital", follows(char::is_uppercase));
+    sign("then_small", follows(char::is_lowercase));
+    sign(
+        "then_addressed",
+        next.is_some_and(|it| {
+            weights().names.addressed.iter().any(|one| it.text.starts_with(one.as_str()))
+        }),
+    );
 }

@@ -1,7 +1,8 @@
 //! The title and the type of a document, and the language it is written in.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -74,11 +75,55 @@ pub(super) fn recognize<'a>(
         let largest = candidates.iter().max_by(|a, b| weight(a).total_cmp(&weight(b)));
         largest.filter(|it| weight(it) > 4.0)
     });
+    let title = clean(title.map_or("", |it| &it.text));
+    let found = best.map(|it| it.1).or_else(fallback);
     let named = chosen.and_then(|it| types.get(it));
-    Recognized {
-        document_type: named.or(best.map(|it| it.1)).or_else(fallback),
-        title: clean(title.map_or("", |it| &it.text)),
+    Recognized { document_type: named.or_else(|| told(found?, &title, types)), title }
+}
+
+/// The type that a title tells by its syllables, of which that was `found` by words and labels is one
+/// among others. A title that is just the name of its type is not judged, nor is a type of which no titles
+/// were ever counted.
+fn told<'a>(
+    found: &'a DocumentType,
+    title: &str,
+    types: &'a DocumentTypes,
+) -> Option<&'a DocumentType> {
+    let counted = titles();
+    let bare = squash(&without_brackets(title));
+    let is_name = found.titles.iter().any(|it| squash(it) == bare);
+    if title.is_empty() || is_name || !counted.contains_key(&found.name) {
+        return Some(found);
     }
+    let signs = signs(title);
+    let bits = |it: &DocumentType| -> Option<i32> {
+        let own = if it.name == found.name { weights().document_type.found } else { 0 };
+        let counted = counted.get(&it.name)?;
+        Some(own + signs.iter().filter_map(|it| counted.get(it)).sum::<i32>())
+    };
+    let all = types.types.iter().filter_map(|it| Some((bits(it)?, it)));
+    let most = all.max_by_key(|(bits, it)| (*bits, it.name == found.name));
+    Some(most.map_or(found, |it| it.1))
+}
+
+/// What two letters of a title say for each type, in thousandths of a bit; fitted by `cargo xtask fit`.
+fn titles() -> &'static BTreeMap<String, BTreeMap<String, i32>> {
+    static TITLES: LazyLock<BTreeMap<String, BTreeMap<String, i32>>> = LazyLock::new(|| {
+        toml::from_str(include_str!("titles.toml"))
+            .expect("invariant: the weights that are built in are sound")
+    });
+    &TITLES
+}
+
+/// The signs of a title: each two letters that follow one another, without digits and brackets, and `*`
+/// for its being one.
+pub(super) fn signs(title: &str) -> BTreeSet<String> {
+    let letters: Vec<char> = without_brackets(title)
+        .nfkc()
+        .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    letters.windows(2).map(|it| it.iter().collect()).chain(["*".to_owned()]).collect()
 }
 
 /// Whether a line has the name of some type in it, letter by letter.

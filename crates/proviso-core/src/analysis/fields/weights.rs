@@ -147,6 +147,8 @@ pub(super) struct Money {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DocumentTypes {
+    /// Its being found by words and labels, against what the title's syllables say (`titles.toml`).
+    pub(super) found: i32,
     /// A title says more than this, or nothing.
     pub(super) title: i32,
     /// A word that hints at it.
@@ -206,6 +208,8 @@ pub(super) struct Names {
     pub(super) departments: Vec<String>,
     /// How people are addressed before their names.
     pub(super) honorifics: Vec<String>,
+    /// How people and firms are addressed behind their names, and how letters end.
+    pub(super) addressed: Vec<String>,
     /// Labels of whoever does something, in lower case.
     pub(super) agents: Vec<String>,
 }

@@ -19,6 +19,8 @@ use crate::value::{Period, TimeUnit, Value};
 const MAX_TIES: usize = 600;
 /// Amounts above another one that it may be a part of by a slip.
 const ABOVE: usize = 3;
+/// Amounts below it that may add it up.
+const BELOW: usize = 3;
 /// What is smaller is like another number by chance.
 const LEAST: i128 = 1_000;
 /// Different amounts that are tried as base.
@@ -193,17 +195,17 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
 
 /// `할인 (6%)  471,900` below 6,965,000, of which it would be 417,900: an amount that says its rate and is no
 /// part of any other at it, but is one of what stands right above it with two digits in each other's
-/// place. Only one amount there may say so.
+/// place. Only one amount there may say so. Whatever the mistake, it is a part of what stands right above it
+/// where a total below adds both up, or takes one from the other.
 fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> Option<Candidate> {
     let printed = part.scaled.map(i128::abs)?;
-    let label = rate.labels.iter().any(|it| !it.is_empty() && part.labels.contains(it));
-    let lone = rate.labels.len() == 1 && part.labels.len() == 1;
-    if !(label && lone && book.same_line(rate, part)) {
+    if !book.same_line(rate, part) {
         return None;
     }
     let above = book.nodes.iter().filter(|it| it.is_money() && it.id < part.id && !it.item);
     let above: Vec<&Node> = above.collect();
     let above = &above[above.len().saturating_sub(ABOVE)..];
+    let usual = |it: &&&Node| it.unit == part.unit && it.value.is_positive();
     let should = |base: &&&Node| {
         let exact = &base.value * &rate.value;
         allowed.iter().find(|it| {
@@ -216,9 +218,21 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
             })
         })
     };
-    let usual = |it: &&&Node| it.unit == part.unit && it.value.is_positive();
-    let mut bases = above.iter().filter(usual).filter_map(|it| Some((it, should(&it)?)));
-    let (base, rounding) = bases.next().filter(|_| bases.next().is_none())?;
+    let swapped = || {
+        let label = rate.labels.iter().any(|it| !it.is_empty() && part.labels.contains(it));
+        let lone = rate.labels.len() == 1 && part.labels.len() == 1;
+        let mut bases = above.iter().filter(usual).filter_map(|it| Some((it, should(&it)?)));
+        bases.next().filter(|_| label && lone && bases.next().is_none())
+    };
+    let added = || {
+        let base = above.last().filter(usual).filter(|it| adds_up(book, it, part))?;
+        // What stands behind an amount is its share, rounded; of two rates neither is all of it.
+        let others = book.nodes.iter().filter(|it| it.id != part.id && it.id != rate.id);
+        let mut others = others.filter(|it| it.is_money() || it.unit == Unit::Rate);
+        let alone = rate.id < part.id && !others.any(|it| book.same_line(it, part));
+        Some((base, allowed.first()?)).filter(|_| alone)
+    };
+    let (base, rounding) = swapped().or_else(added)?;
     let relation = Relation::Rate {
         base: base.operand(),
         rate: rate.operand(),
@@ -228,6 +242,15 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     };
     let candidate = Candidate::new("rate", relation, Support::Layout, 50);
     Some(candidate.claiming(part.id, "rate").alarming(true))
+}
+
+/// Whether an amount right below is what two amounts are together, or what one leaves of the other.
+fn adds_up(book: &Book<'_>, base: &Node, part: &Node) -> bool {
+    let size = part.value.abs();
+    let together = [&base.value + &size, &base.value - &size];
+    let below = book.nodes.iter().filter(|it| it.is_money() && it.id > part.id && !it.item);
+    size < base.value
+        && below.take(BELOW).any(|it| it.unit == part.unit && together.contains(&it.value))
 }
 
 /// The digits of a number, the smallest first.

@@ -33,9 +33,20 @@ pattern!(
     OFFICE,
     r"^(?:이사장|관장|원장|회장|사장|조합장|위원장|센터장|소장|국장|총장|학장|교장|단장|본부장|지점장|지사장|공장장|관리인)\s+([가-힣]{2,4})$"
 );
+/// What parts of an organisation end with.
+macro_rules! parts {
+    () => {
+        "(?:팀|부|과|실|처|국|단|반|본부|센터|파트|그룹|사업부|지점|지사|공장)"
+    };
+}
+pattern!(PART, concat!(parts!(), "$"));
 pattern!(
     DEPARTMENT,
-    r"^.*(?:팀|부|과|실|처|국|단|반|본부|센터|파트|그룹|사업부|지점|지사)\s+(?:(?:차장|과장|부장|대리|팀장|주임|사원|실장|책임|선임|수석|이사|파트장)\s+)?([가-힣]{2,4})$"
+    concat!(
+        "^.*",
+        parts!(),
+        r"\s+(?:(?:차장|과장|부장|대리|팀장|주임|사원|실장|책임|선임|수석|이사|파트장)\s+)?([가-힣]{2,4})$"
+    )
 );
 pattern!(SPACED_FORM, r"\(\s주\s?\)\s?|\(주\s\)\s?");
 pattern!(SPACED_NAME, r"^[가-힣](?:\s+[가-힣]){1,4}$");
@@ -144,8 +155,9 @@ fn korean(text: &str, form: usize, behind: usize) -> Option<(usize, usize)> {
         // `한빛 주식회사는`: what touches the form is a particle.
         !(left_ok && is_particle(right))
     } else if left_ok && right_ok && !short {
-        // `매도인 주식회사 한빛` against `한빛 주식회사 대표이사`.
-        !glued_left && (is_role(left) || !is_role(right))
+        // `매도인 주식회사 한빛` against `한빛 주식회사 대표이사` and `한빛 주식회사 영업부 이은아`.
+        let behind = is_role(right) || PART.is_match(right) || is_of_three(right);
+        !glued_left && (is_role(left) || !behind)
     } else {
         right_ok && !short && (!left_ok || left_particle)
     };
@@ -162,6 +174,11 @@ fn korean(text: &str, form: usize, behind: usize) -> Option<(usize, usize)> {
 fn is_name(word: &str) -> bool {
     let letters = word.chars().filter(|it| it.is_alphabetic()).count();
     letters >= 2 && word.chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a word is as long as most names of people, and begins like one.
+fn is_of_three(word: &str) -> bool {
+    word.chars().count() == 3 && is_person(word)
 }
 
 /// Whether a word names a role or label by its ending: 매도인, 위탁자, 구매처, 회사명.

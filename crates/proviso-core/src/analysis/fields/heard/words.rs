@@ -166,6 +166,30 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
         "latin_three" => ("three words in capitals", "대문자로 시작하는 세 낱말"),
         "latin_two" => ("two words in capitals", "대문자로 시작하는 두 낱말"),
         "lone_word" => ("one word alone on its line", "줄에 홀로 있는 한 낱말"),
+        "odd" => ("names are not made of such words", "이름에 쓰이지 않는 말이 있음"),
+        "in_item" => ("it stands in the name of an item", "품목 이름 안에 있음"),
+        "over_text" => ("it is a part of a text", "글의 일부임"),
+        "over_value" => ("a number or a day stands there", "그 자리에 숫자나 날짜가 있음"),
+        "read_by_label" => ("it was read as a name behind a label", "항목 뒤의 이름으로 읽힘"),
+        "read_in_clause" => ("it was read as a name in a sentence", "문장 속 이름으로 읽힘"),
+        "read_in_items" => ("it was read as a name in a table of items", "품목 표의 이름으로 읽힘"),
+        "read_in_letterhead" => {
+            ("it was read as a name that stands alone", "홀로 선 이름으로 읽힘")
+        }
+        "read_in_table" => ("it was read as a name in a table", "표의 이름으로 읽힘"),
+        "read_end" => {
+            ("a longer name that ends so was read there", "이 말로 끝나는 더 긴 이름으로 읽힘")
+        }
+        "read_inside" => {
+            ("it stands within a longer name that was read", "읽힌 긴 이름의 안에 있음")
+        }
+        "read_longer" => {
+            ("a longer name that begins there was read", "여기서 시작하는 더 긴 이름으로 읽힘")
+        }
+        "read_same" => ("just this was read as a name", "바로 이 말이 이름으로 읽힘"),
+        "read_shorter" => ("a shorter name that begins there was read", "더 짧은 이름으로 읽힘"),
+        "unread" => ("no reader took it for a name", "이름으로 읽은 곳이 없음"),
+        "whole" => ("nothing else stands in its text", "글 전체가 이것임"),
         "role_agent" => (
             "a word for whoever does something stands before it",
             "무엇을 하는 사람을 뜻하는 말이 앞에 있음",
@@ -187,6 +211,11 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
         }
         "role_sentence" => ("many words stand before it", "앞에 말이 많음"),
         "role_unknown" => ("the words before it are not known", "앞의 말은 알려지지 않음"),
+        "then_addressed" => {
+            ("somebody is addressed so, or a letter ends so", "뒤에 부르는 말이나 맺음말이 옴")
+        }
+        "then_capital" => ("another word in capitals follows", "대문자로 시작하는 말이 이어짐"),
+        "then_small" => ("a word in small letters follows", "소문자로 시작하는 말이 이어짐"),
         "then_bracket" => ("a bracket follows", "뒤에 괄호가 옴"),
         "then_colon" => ("a colon follows", "뒤에 쌍점이 옴"),
         "then_digits" => ("digits follow", "뒤에 숫자가 옴"),
