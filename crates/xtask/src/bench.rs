@@ -51,6 +51,9 @@ pub(crate) struct Args {
     /// A program that is there, instead of one that is built
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+    /// A program of before, to be measured by turns with the other: how it grew
+    #[arg(long, value_name = "FILE")]
+    before: Option<PathBuf>,
 }
 
 /// The measurements.
@@ -144,7 +147,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         cancel::run(&proviso, &documents)?;
     }
     if wanted(Part::Growth) {
-        growth::run(&proviso)?;
+        let before = args.before.as_ref().map(|it| it.canonicalize()).transpose()?;
+        growth::run(&proviso, before.as_deref())?;
     }
     if wanted(Part::Scan) {
         let scan = match &args.scan {

@@ -97,19 +97,29 @@ pub(crate) fn lines(kb: usize) -> String {
 
 /// Clauses, each with an amount, a day and a rate.
 pub(crate) fn clauses(kb: usize) -> String {
-    let mut text = "용역계약서\n".to_owned();
+    let mut text = CONTRACT.to_owned();
     for n in 1.. {
-        let (amount, day, rate) = (n * 7_310, n % 28 + 1, n % 15 + 1);
-        let _ = writeln!(
-            text,
-            "제{n}조 (대금의 지급) 갑은 을에게 계약금액 {amount}원을 2025년 3월 {day}일까지 지급하며, \
-             지연 시 연 {rate}%의 이자를 가산한다."
-        );
+        text += &clause(n);
         if text.len() >= kb * 1_000 {
             break;
         }
     }
     text
+}
+
+/// The same, so many of them.
+pub(crate) fn contract(n: usize) -> String {
+    CONTRACT.to_owned() + &(1..=n).map(clause).collect::<String>()
+}
+
+const CONTRACT: &str = "용역계약서\n";
+
+fn clause(n: usize) -> String {
+    let (amount, day, rate) = (n * 7_310, n % 28 + 1, n % 15 + 1);
+    format!(
+        "제{n}조 (대금의 지급) 갑은 을에게 계약금액 {amount}원을 2025년 3월 {day}일까지 지급하며, \
+         지연 시 연 {rate}%의 이자를 가산한다.\n"
+    )
 }
 
 /// A quotation of so many rows that add up.

@@ -1,6 +1,8 @@
 //! How time and memory of an analysis grow with a paper: with the movements of an account, the columns of
-//! a table, the clauses of a contract. And whether a year of an account comes to a verdict.
+//! a table, the clauses of a contract. And whether a year of an account comes to a verdict. Beside it, in the
+//! same run and by turns, those of a program of before, where one is given.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
@@ -11,7 +13,7 @@ use anyhow::Result;
 use serde_json::Value;
 use wait4::Wait4 as _;
 
-use crate::heavy::{account, clauses, grid};
+use crate::heavy::{account, contract, grid};
 use crate::say;
 
 /// Movements of an account.
@@ -20,37 +22,53 @@ const MOVEMENTS: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 const COLUMNS: [usize; 4] = [10, 40, 160, 480];
 /// Rows and columns of a table that is large in both.
 const TABLE: (usize, usize) = (600, 480);
-/// KB of clauses, each of some 150 bytes.
-const CLAUSES: [usize; 4] = [50, 150, 450, 1_500];
+/// Clauses of a contract.
+const CLAUSES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 /// A year of an account.
 const YEAR: usize = 10_000;
+/// Seconds by the clock after which a program is given up: longer than its own limits last on a machine that
+/// others use as well; a program of before may have none.
+const LIMIT: &str = "1200";
+/// What a program says that was given up: its end, or the end that it did not take.
+const GIVEN_UP: [i32; 2] = [124, 137];
 
 /// Rows: what grows, and what it takes.
-pub(super) fn run(proviso: &Path) -> Result<()> {
+pub(super) fn run(proviso: &Path, before: Option<&Path>) -> Result<()> {
     let folder = tempfile::tempdir()?;
-    say("\npaper | size | seconds | MiB | µs each | said\n---|---:|---:|---:|---:|---");
+    let mut bench = Bench {
+        programs: before.map(|it| ("before", it)).into_iter().chain([("now", proviso)]).collect(),
+        folder: folder.path(),
+        given_up: BTreeSet::new(),
+    };
+    say("\npaper | size | program | seconds | user | MiB | µs each | said");
+    say("---|---:|---|---:|---:|---:|---:|---");
     for n in MOVEMENTS {
         let made = account(n);
-        analyzed(proviso, folder.path(), ("movements, text", n), ("account.txt", &made.text()))?;
-        analyzed(proviso, folder.path(), ("movements, CSV", n), ("account.csv", &made.csv()))?;
+        bench.analyzed(("movements, text", n), ("account.txt", &made.text()))?;
+        bench.analyzed(("movements, CSV", n), ("account.csv", &made.csv()))?;
     }
     for n in COLUMNS {
-        let grid = grid(100, n);
-        analyzed(proviso, folder.path(), ("columns of 100 rows, CSV", n), ("grid.csv", &grid))?;
+        bench.analyzed(("columns of 100 rows, CSV", n), ("grid.csv", &grid(100, n)))?;
     }
     let (rows, columns) = TABLE;
     let numbers = ("numbers in 600 rows, CSV", rows * columns);
-    analyzed(proviso, folder.path(), numbers, ("table.csv", &grid(rows, columns)))?;
-    for kb in CLAUSES {
-        let text = clauses(kb);
-        let n = text.lines().count() - 1;
-        analyzed(proviso, folder.path(), ("clauses, text", n), ("clauses.txt", &text))?;
+    bench.analyzed(numbers, ("table.csv", &grid(rows, columns)))?;
+    for n in CLAUSES {
+        bench.analyzed(("clauses, text", n), ("clauses.txt", &contract(n)))?;
     }
     let made = account(YEAR);
     for (name, text) in [("year.txt", made.text()), ("year.csv", made.csv())] {
-        converted(proviso, folder.path(), name, &text)?;
+        bench.converted(name, &text)?;
     }
     Ok(())
+}
+
+/// The programs, and where they work.
+struct Bench<'a> {
+    programs: Vec<(&'static str, &'a Path)>,
+    folder: &'a Path,
+    /// Of which program and paper a size was given up: no larger one is tried.
+    given_up: BTreeSet<(&'static str, &'static str)>,
 }
 
 /// What is counted of what the program says; of lists how long they are.
@@ -61,53 +79,104 @@ struct Told {
     rules: Vec<serde::de::IgnoredAny>,
     left_out: Vec<serde::de::IgnoredAny>,
     notes: Vec<Value>,
+    /// Of which only the notes of who read them are looked at.
+    documents: Vec<Value>,
     verdict: Option<String>,
     detail: Option<String>,
 }
 
-/// What it took, and what it said. A program's highest memory begins with that of who starts it, so
-/// nothing large is kept here: what is said goes through a file.
-fn taken(mut command: Command, folder: &Path) -> Result<(f64, u64, Told)> {
-    let said = folder.join("said.json");
-    let began = Instant::now();
-    let mut child = command.stdout(fs::File::create(&said)?).stderr(Stdio::null()).spawn()?;
-    let used = child.wait4()?;
-    let seconds = began.elapsed().as_secs_f64();
-    let told = serde_json::from_reader(BufReader::new(fs::File::open(&said)?));
-    Ok((seconds, used.rusage.maxrss >> 20, told.unwrap_or_default()))
+/// What it took, and what it said.
+struct Taken {
+    seconds: f64,
+    /// Seconds of a processor.
+    user: f64,
+    mib: u64,
+    given_up: bool,
+    told: Told,
 }
 
-fn analyzed(
-    proviso: &Path,
-    folder: &Path,
-    (what, n): (&str, usize),
-    (name, text): (&str, &str),
-) -> Result<()> {
-    fs::write(folder.join(name), text)?;
-    let mut command = Command::new(proviso);
-    command.args(["analyze", name, "--json"]).current_dir(folder);
-    let (seconds, mib, told) = taken(command, folder)?;
-    let each = seconds * 1e6 / n.max(1) as f64;
-    let (fields, rules) = (told.fields.len(), told.rules.len());
-    let says = |word: &str| told.notes.iter().any(|it| it.to_string().contains(word));
-    let parts = if says("in one piece") { ", in parts" } else { "" };
-    let rest = if says("were left out") { ", some lines left out" } else { "" };
-    say(format_args!(
-        "{what} | {n} | {seconds:.1} | {mib} | {each:.0} | {fields} fields, {rules} rules{parts}{rest}"
-    ));
-    Ok(())
-}
+impl Bench<'_> {
+    /// A program's highest memory begins with that of who starts it, so nothing large is kept here: what is
+    /// said goes through a file.
+    fn taken(&self, program: &Path, arguments: &[&str]) -> Result<Taken> {
+        let said = self.folder.join("said.json");
+        let began = Instant::now();
+        let mut child = Command::new("timeout")
+            .args(["-k", "5", LIMIT])
+            .arg(program)
+            .args(arguments)
+            .current_dir(self.folder)
+            .stdin(Stdio::null())
+            .stdout(fs::File::create(&said)?)
+            .stderr(Stdio::null())
+            .spawn()?;
+        let used = child.wait4()?;
+        let seconds = began.elapsed().as_secs_f64();
+        let told = serde_json::from_reader(BufReader::new(fs::File::open(&said)?));
+        Ok(Taken {
+            seconds,
+            user: used.rusage.utime.as_secs_f64(),
+            mib: used.rusage.maxrss >> 20,
+            given_up: used.status.code().is_some_and(|it| GIVEN_UP.contains(&it)),
+            told: told.unwrap_or_default(),
+        })
+    }
 
-/// A year from its file to its verdict.
-fn converted(proviso: &Path, folder: &Path, name: &str, text: &str) -> Result<()> {
-    fs::write(folder.join(name), text)?;
-    let mut command = Command::new(proviso);
-    command.args(["convert", name, "--json", "--workspace", "work"]).current_dir(folder);
-    let (seconds, mib, told) = taken(command, folder)?;
-    let word = |it: Option<String>| it.unwrap_or_else(|| "–".to_owned());
-    let (verdict, detail, n) = (word(told.verdict), word(told.detail), told.left_out.len());
-    say(format_args!(
-        "{name}, converted | {YEAR} | {seconds:.1} | {mib} | | {verdict}, {detail}; {n} rules not stated"
-    ));
-    Ok(())
+    fn analyzed(
+        &mut self,
+        (what, n): (&'static str, usize),
+        (name, text): (&str, &str),
+    ) -> Result<()> {
+        fs::write(self.folder.join(name), text)?;
+        for (which, program) in self.programs.clone() {
+            if self.given_up.contains(&(which, what)) {
+                say(format_args!("{what} | {n} | {which} | – | – | – | – | not tried"));
+                continue;
+            }
+            let it = self.taken(program, &["analyze", name, "--json"])?;
+            let Taken { seconds, user, mib, told, .. } = &it;
+            let each = user * 1e6 / n.max(1) as f64;
+            let (fields, rules) = (told.fields.len(), told.rules.len());
+            let notes = || told.notes.iter().chain(told.documents.iter().map(|it| &it["notes"]));
+            let says = |word: &str| notes().any(|it| it.to_string().contains(word));
+            let parts = if says("in one piece") { ", in parts" } else { "" };
+            let rest = if says("left out") { ", the rest left out" } else { "" };
+            let said = match it.given_up {
+                true => format!("given up after {LIMIT} s"),
+                false => format!("{fields} fields, {rules} rules{parts}{rest}"),
+            };
+            if it.given_up {
+                self.given_up.insert((which, what));
+            }
+            say(format_args!(
+                "{what} | {n} | {which} | {seconds:.1} | {user:.1} | {mib} | {each:.0} | {said}"
+            ));
+        }
+        Ok(())
+    }
+
+    /// A year from its file to its verdict.
+    fn converted(&self, name: &str, text: &str) -> Result<()> {
+        fs::write(self.folder.join(name), text)?;
+        for (which, program) in &self.programs {
+            // A workspace of its own: the database of one is not the other's.
+            let place = format!("{which}-{name}");
+            let it =
+                self.taken(program, &["convert", name, "--json", "--workspace", place.as_str()])?;
+            let word = |it: Option<String>| it.unwrap_or_else(|| "–".to_owned());
+            let n = it.told.left_out.len();
+            let said = match it.given_up {
+                true => format!("given up after {LIMIT} s"),
+                false => {
+                    let (verdict, detail) = (word(it.told.verdict), word(it.told.detail));
+                    format!("{verdict}, {detail}; {n} rules not stated")
+                }
+            };
+            let Taken { seconds, user, mib, .. } = it;
+            say(format_args!(
+                "{name}, converted | {YEAR} | {which} | {seconds:.1} | {user:.1} | {mib} | | {said}"
+            ));
+        }
+        Ok(())
+    }
 }

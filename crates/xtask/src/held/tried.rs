@@ -17,6 +17,8 @@ pub(super) struct Tried {
     pub(super) out: String,
     pub(super) err: String,
     pub(super) took: Duration,
+    /// Time of a processor, its own programs' too: what it took of a machine that others use as well.
+    pub(super) worked: Duration,
     /// The largest of it and its own programs, in MiB.
     pub(super) mib: u64,
     /// It went on beyond its limit, and was ended.
@@ -68,6 +70,7 @@ pub(super) fn tried(mut command: Command, limit: Duration) -> Result<Tried> {
         out: out.join().unwrap_or_default(),
         err: err.join().unwrap_or_default(),
         took: began.elapsed(),
+        worked: used.rusage.utime + used.rusage.stime,
         mib: used.rusage.maxrss >> 20,
         hung,
     })

@@ -39,12 +39,12 @@ const WORKSPACES: [(&str, Deed); 10] = [
         fs::remove_dir_all(own.join("Domains"))?;
         Ok(symlink(beside, own.join("Domains"))?)
     }),
-    ("one model of which is a link", |own, beside| {
+    ("whose model is a link", |own, beside| {
         let model = own.join("Domains/Asked.idr");
         fs::remove_file(&model)?;
         Ok(symlink(beside.join("secret"), model)?)
     }),
-    ("one model of which is a pipe", |own, _| {
+    ("whose model is a pipe", |own, _| {
         let model = own.join("Domains/Asked.idr");
         fs::remove_file(&model)?;
         pipe(&model)
