@@ -139,7 +139,7 @@ fn titles(directory: &Path, number: usize, told: &[Value]) -> Result<Vec<Title>>
 /// other writers is told.
 fn of_types(titles: &[Title]) -> String {
     let types: BTreeSet<&String> = titles.iter().flat_map(|it| &it.types).collect();
-    let fitted = |of: &dyn Fn(&Title) -> bool| -> BTreeMap<String, Weights> {
+    let by = |of: &dyn Fn(&Title) -> bool| -> BTreeMap<String, Weights> {
         let own: Vec<&Title> = titles.iter().filter(|it| of(it)).collect();
         let mut often: BTreeMap<&str, usize> = BTreeMap::new();
         own.iter().flat_map(|it| &it.signs).for_each(|it| *often.entry(it).or_default() += 1);
@@ -154,14 +154,14 @@ fn of_types(titles: &[Title]) -> String {
                     right: it.types.contains(name),
                 })
                 .collect();
-            self::fitted(samples.iter())
+            fitted(samples.iter())
         };
         types.iter().map(|it| ((*it).clone(), of_type(it))).collect()
     };
     let writers: BTreeSet<&str> = titles.iter().map(|it| it.writer.as_str()).collect();
     let mut right = 0;
     for writer in writers {
-        let weights = fitted(&|it| it.writer != writer);
+        let weights = by(&|it| it.writer != writer);
         for it in titles.iter().filter(|it| it.writer == writer) {
             let most = weights
                 .iter()
@@ -177,7 +177,7 @@ fn of_types(titles: &[Title]) -> String {
         "# What two letters of a title that follow one another say for each type of document, and `*` for its\n\
          # having a title (`title.rs`), in thousandths of a bit; fitted by `cargo xtask fit`.\n",
     );
-    for (name, weights) in fitted(&|_| true) {
+    for (name, weights) in by(&|_| true) {
         out.push_str(&format!("\n[{name}]\n"));
         for (sign, weight) in weights {
             let bits = (weight / std::f64::consts::LN_2 * 1000.0).round();
