@@ -35,9 +35,10 @@ use crate::providers::{
 };
 use crate::report::ReportReq;
 use crate::runs::{
-    AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, MoveFieldReq,
-    QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail, RunHead,
-    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
+    AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, IdrisView,
+    MoveFieldReq, OfRule, QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried,
+    RunComparison, RunDetail, RunHead, RunsFound, RunsQuery, StageMade, StageReq, TextChecked,
+    WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch, TestCompilerReq};
 use crate::tables::TablesReq;
@@ -131,6 +132,7 @@ commands! {
     json "runs.attempt" requests::attempt: OfAttempt => AttemptText;
     json "runs.modules" requests::modules: OfRun => ModulesView;
     json "runs.analysis" requests::analysis: OfRun => AnalysisText;
+    json "runs.term" requests::term: OfRule => IdrisView;
     json "runs.why" crate::runs::why: WhyReq => Why;
     json "runs.retry" requests::retry: RetryRunReq => Queued;
     json "runs.stage" requests::stage: StageReq => StageMade;

@@ -36,6 +36,7 @@ mod stands;
 mod start;
 mod superseded;
 mod taking;
+mod term;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -48,8 +49,8 @@ pub use convert::{ConvertReq, RetryReq, convert, precheck, retry};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
-    ClauseView, CorrectedView, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
-    StruckView, TableCell, TableView, WaivedView,
+    ClauseView, CorrectedView, FieldView, HintView, ReadingView, RuleView, RunDetail, StruckView,
+    TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
@@ -69,7 +70,8 @@ pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};
 pub use superseded::{SupersededBy, SupersededView};
-pub use view::{AttemptView, FileView, RunView};
+pub use term::{IdrisView, OfRule};
+pub use view::{AttemptView, FileView, RunShown, RunView};
 pub use why::WhyReq;
 
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};
@@ -91,5 +93,6 @@ pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{copy_of, source_files};
 pub(crate) use taking::taken;
+pub(crate) use term::{Terms, term};
 pub(crate) use view::core_sha256;
 pub(crate) use why::{named, why};

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::jobs::Awaited;
 use crate::runs::{
     self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
-    MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail, RunsFound,
-    RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    IdrisView, MendReq, MoveFieldReq, OfRule, QueueView, RemoveFieldReq, Replayed, RetryReq,
+    RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
@@ -354,6 +354,10 @@ pub(super) async fn show(app: &Arc<App>, req: OfRun) -> Result<RunDetail, ApiErr
     runs::detail(app, req.run.0)
 }
 
+pub(super) async fn term(app: &Arc<App>, req: OfRule) -> Result<IdrisView, ApiError> {
+    runs::term(app, req)
+}
+
 pub(super) async fn events(app: &Arc<App>, req: EventsReq) -> Result<Vec<RunEvent>, ApiError> {
     let limit = req.limit.unwrap_or(EVENTS).min(MOST_EVENTS);
     Ok(app.space()?.store.events_page(req.run.0, req.from_seq.unwrap_or(0), limit)?)
@@ -363,7 +367,7 @@ pub(super) async fn attempt(app: &Arc<App>, req: OfAttempt) -> Result<AttemptTex
     let space = app.space()?;
     let row = runs::row(&space, req.run.0)?;
     let attempts = space.store.attempts(req.run.0)?;
-    let it = runs::attempt_of(&row, &attempts, req.attempt)?.clone();
+    let it = runs::attempt_of(&row, &attempts, req.attempt)?;
     let (module, text) = (it.model.name.clone(), it.model.text.clone());
     Ok(AttemptText { attempt: it.into(), module, text })
 }

@@ -16,7 +16,7 @@ use crate::{ApiError, App, Code};
 pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
     let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
-    let Some(mended) = &run.mended else {
+    let Some(mended) = &run.shown.mended else {
         let message = format!("nothing is asked for of the documents of run {}", req.run);
         return Err(ApiError::new(Code::NotFound, message).about_run(req.run.0));
     };
@@ -49,7 +49,7 @@ pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
                     out,
                     "<li>{}<p class=\"equation\">{}</p></li>\n",
                     escaped(&rule.statement),
-                    escaped(&rule.equation)
+                    escaped(&rule.equation())
                 );
             }
             put!(out, "</ul>\n");

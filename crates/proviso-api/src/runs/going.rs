@@ -48,7 +48,7 @@ impl Prepared {
         let (space, run) = (Arc::clone(&self.space), self.claim.run);
         let stop = app.enter(run);
         go(app, self, &stop).await?;
-        Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+        Ok(view::full(&Stored::read(&space, row(&space, run)?)?))
     }
 }
 

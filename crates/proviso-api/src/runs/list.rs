@@ -157,7 +157,7 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
 pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
-    Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+    Ok(view::full(&Stored::read(&space, row(&space, run)?)?))
 }
 
 /// All runs that were not put away, the newest first; of one project where it is given.

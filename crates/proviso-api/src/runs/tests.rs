@@ -155,10 +155,10 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     space.store.attempt_keep(run, &attempt(1, GOOD, None)).unwrap();
     space.store.attempt_keep(run, &attempt(2, "modul", Some("no module"))).unwrap();
 
-    let seen = view::full(view::Stored::read(&space, row(&space, run).unwrap()).unwrap());
+    let seen = view::full(&view::Stored::read(&space, row(&space, run).unwrap()).unwrap());
     assert_eq!(seen.idris_code.as_deref(), Some(GOOD));
     assert!(seen.compile_success);
-    assert_eq!(seen.last_error, None);
+    assert_eq!(seen.shown.last_error, None);
 
     let req: StageReq =
         serde_json::from_str(&format!(r#"{{"stage":"audit","run":"{run}"}}"#)).unwrap();
@@ -220,7 +220,11 @@ fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
     let run = ran(&space, "A", &ends(Verdict::Verified, None));
     let told = |rules| {
         analysed(&space, run, &analysis(rules));
-        view::full(view::Stored::read(&space, row(&space, run).unwrap()).unwrap()).told.means.en
+        view::full(&view::Stored::read(&space, row(&space, run).unwrap()).unwrap())
+            .shown
+            .told
+            .means
+            .en
     };
     let holds = told(vec![waived(0, Status::Holds)]);
     assert!(!holds.contains("A person let"), "{holds}");
