@@ -15,9 +15,14 @@ pub(crate) struct Arguments {
     /// The folder to work in [default: the one that was open last]
     #[arg(long, env = "PROVISO_WORKSPACE", value_name = "DIR")]
     pub(crate) workspace: Option<PathBuf>,
-    /// Documents and folders to convert: PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD; ZIP of these
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", help = documents())]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// What files may be.
+fn documents() -> String {
+    let named = proviso_api::documents_named("or");
+    format!("Documents and folders to convert: {named}; ZIP of these")
 }
 
 impl Arguments {

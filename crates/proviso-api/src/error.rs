@@ -10,6 +10,7 @@ use std::io;
 use std::path::Path;
 
 use proviso_core::agent::DriveError;
+use proviso_core::document::format;
 use proviso_core::idris::name::ProjectNameError;
 use proviso_core::ports::{
     CheckerError, EngineError, LedgerError, QueueError, ReadError, ShelfError,
@@ -159,13 +160,11 @@ impl ApiError {
 
 impl From<ReadError> for ApiError {
     fn from(err: ReadError) -> ApiError {
+        let read = format!("Proviso reads {}; export the document as PDF", format::named("and"));
         let hint = match &err {
             ReadError::Open { .. } => Some("check the path and that you may read the file"),
             ReadError::Empty { .. } => Some("the file holds no bytes: was it copied completely?"),
-            ReadError::Unsupported { .. } => Some(
-                "Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML \
-                     invoices, TXT and MD; export the document as PDF",
-            ),
+            ReadError::Unsupported { .. } => Some(read.as_str()),
             ReadError::Encrypted { .. } => {
                 Some("open it with its password, save it without one, and try again")
             }

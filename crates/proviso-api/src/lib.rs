@@ -53,6 +53,7 @@ pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::agent::memory::{Card, Lesson};
 pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::document::Rect;
+pub use proviso_core::document::format::{endings as document_endings, named as documents_named};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
 pub use proviso_core::judge;
@@ -65,6 +66,3 @@ pub use proviso_kit::reading::Password;
 pub use shown::day;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};
-
-/// What names of documents end in, lower case; their format is told by their content.
-pub const DOCUMENT_EXTENSIONS: &[&str] = &proviso_core::document::Format::EXTENSIONS;

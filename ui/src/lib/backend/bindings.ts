@@ -4893,3 +4893,12 @@ export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "
 
 /** Characters that nothing is drawn for, as a class of a regular expression. */
 export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;
+
+/** What names of files that are read end in, lower case. */
+export const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "doc", "docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "html", "htm", "eml", "xml", "txt", "md", "markdown", "zip"];
+
+/** What files that are read are called. */
+export const FORMATS = { en: "PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT, MD, ZIP", ko: "PDF, 이미지, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, 전자세금계산서(XML), TXT, MD, ZIP" };
+
+/** What people call the providers of language models. */
+export const PROVIDERS = { en: { openai: "OpenAI and compatible", anthropic: "Anthropic", ollama: "Ollama" }, ko: { openai: "OpenAI 및 호환 서버", anthropic: "Anthropic", ollama: "Ollama" } };
