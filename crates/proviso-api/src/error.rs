@@ -16,6 +16,7 @@ use proviso_core::ports::{
     CheckerError, EngineError, LedgerError, QueueError, ReadError, ShelfError,
 };
 use proviso_kit::assets::AssetError;
+use proviso_kit::open::OpenError;
 use proviso_kit::settings::SettingsError;
 use proviso_kit::store::StoreError;
 use proviso_kit::uploads::UploadError;
@@ -90,11 +91,6 @@ pub struct ApiError {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<BTreeMap<String, String>>"))]
     pub values: BTreeMap<String, String>,
-}
-
-/// A failure of the database as a failure of the record.
-pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
-    move |source| LedgerError { what, source: Box::new(source) }
 }
 
 /// What a client that may name only what it sent is told.
@@ -265,6 +261,15 @@ impl From<StoreError> for ApiError {
             _ => (Reason::Disk, STORAGE),
         };
         ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
+    }
+}
+
+impl From<OpenError> for ApiError {
+    fn from(err: OpenError) -> ApiError {
+        match err {
+            OpenError::Folder(err) => err.into(),
+            OpenError::Database(err) => err.into(),
+        }
     }
 }
 

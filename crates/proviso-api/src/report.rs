@@ -19,6 +19,7 @@ mod request;
 mod words;
 
 use proviso_core::judge;
+use proviso_core::shown::day;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -32,7 +33,6 @@ use self::cutouts::Cutouts;
 use self::html::{page, words_of};
 use self::words::Words;
 use crate::runs::{FieldView, RuleView, RunDetail, Terms, Tone, detail};
-use crate::shown::day;
 use crate::wire::File;
 use crate::{ApiError, App, Code};
 

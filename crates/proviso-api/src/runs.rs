@@ -5,7 +5,6 @@
 
 mod apart;
 mod carried;
-mod checks;
 mod compare;
 mod confirm;
 mod convert;
@@ -20,7 +19,6 @@ mod foreign;
 mod going;
 mod hand;
 mod head;
-mod ledger;
 mod list;
 mod mend;
 mod name;
@@ -42,7 +40,6 @@ mod tests;
 mod view;
 mod why;
 
-pub use crate::shown::EquationPart;
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use confirm::ConfirmReq;
 pub use convert::{ConvertReq, RetryReq, convert, precheck, retry};
@@ -63,6 +60,7 @@ pub use head::{ReviewedView, RunHead, RunState};
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery, events, list, show};
 pub use mend::{MendReq, mend};
 pub use place::PlaceView;
+pub use proviso_core::shown::EquationPart;
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
 pub(crate) use said::signed;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use proviso_core::analysis::{Language, TableKind};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::run::Verdict;
+use proviso_core::shown::{day, full, full_side};
 use proviso_core::value::{Kind, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
@@ -21,7 +22,6 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
-use crate::shown::{day, full, full_side};
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code, Remark};
 

@@ -6,10 +6,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use proviso_core::shown::day;
+
 use super::cutouts::Cutouts;
 use super::html::{ReportReq, escaped, page, words_of};
 use crate::runs::{RuleView, detail};
-use crate::shown::day;
 use crate::wire::File;
 use crate::{ApiError, App, Code};
 

@@ -14,6 +14,8 @@ use proviso_core::analysis::{
 };
 use proviso_core::idris::emit::Emitted;
 use proviso_core::run::Verdict;
+use proviso_core::shown;
+use proviso_core::shown::EquationPart;
 use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
@@ -29,8 +31,7 @@ use super::superseded::{SupersededView, superseded};
 use super::term::type_name;
 use super::view::{RunShown, Stored};
 use super::{row, sweep};
-use crate::shown::EquationPart;
-use crate::{ApiError, App, shown};
+use crate::{ApiError, App};
 
 /// A reading below this is doubtful.
 const SURE: f32 = 0.7;

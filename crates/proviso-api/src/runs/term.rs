@@ -5,13 +5,13 @@
 
 use proviso_core::analysis::RuleId;
 use proviso_core::idris::emit::{self, Emitted};
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use super::place::count;
 use super::{analysis_of, row};
-use crate::app::Space;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code, Reason};
+use crate::{ApiError, Code, Reason};
 
 /// A request for a rule's type.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub(crate) struct Terms(Emitted);
 
 impl Terms {
     /// Those of a run that was analysed.
-    pub(crate) fn of_run(space: &Space, run: i64) -> Result<Terms, ApiError> {
+    pub(crate) fn of_run(space: &OpenWorkspace, run: i64) -> Result<Terms, ApiError> {
         let row = row(space, run)?;
         Ok(Terms(emit::told(&row.project, &analysis_of(space, run)?)))
     }
@@ -59,8 +59,8 @@ impl Terms {
 }
 
 /// The type of a rule.
-pub(crate) fn term(app: &App, req: OfRule) -> Result<IdrisView, ApiError> {
-    let terms = Terms::of_run(&*app.space()?, req.run.0)?;
+pub(crate) fn term(space: &OpenWorkspace, req: OfRule) -> Result<IdrisView, ApiError> {
+    let terms = Terms::of_run(space, req.run.0)?;
     terms.of(req.rule).ok_or_else(|| {
         let message = format!("the facts of run {} do not say rule {}", req.run, req.rule);
         let err = ApiError::new(Code::NotFound, message).about_run(req.run.0);

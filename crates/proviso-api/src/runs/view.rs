@@ -16,6 +16,7 @@ use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity};
 use proviso_core::standing::{RuleCounts, Standing, Told};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +28,6 @@ use super::place::count;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
-use crate::app::Space;
 
 /// What is shown of a run wherever all of it is shown, beside its head.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    pub(super) fn read(space: &Space, row: RunRow) -> Result<Stored, ApiError> {
+    pub(super) fn read(space: &OpenWorkspace, row: RunRow) -> Result<Stored, ApiError> {
         let mut foreign = Foreign::default();
         let analysis = space.store.analysis(row.id);
         let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
