@@ -119,6 +119,20 @@ pub fn difference(sides: &Sides, korean: bool) -> Option<String> {
     (printed.currency == computed.currency).then(|| format!("{sign}{shown}"))
 }
 
+/// What a kind of relation is called where programs are told of it.
+pub fn kind(it: &Relation) -> &'static str {
+    match it {
+        Relation::Sum { .. } => "sum",
+        Relation::Product { .. } => "product",
+        Relation::Rate { .. } => "rate",
+        Relation::Words { .. } => "words",
+        Relation::Checksum { .. } => "checksum",
+        Relation::Ordered { .. } => "ordered",
+        Relation::Length { .. } => "length",
+        Relation::Same { .. } => "same",
+    }
+}
+
 /// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
 pub fn equation(analysis: &Analysis, rule: &Rule) -> String {
     parts(analysis, rule).into_iter().map(|it| it.text).collect()

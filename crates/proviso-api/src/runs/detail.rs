@@ -451,7 +451,7 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
             name: it.name.clone(),
             statement: it.statement.clone(),
             expression: it.expression.clone(),
-            relation: relation(&it.relation).to_owned(),
+            relation: shown::kind(&it.relation).to_owned(),
             parts: shown::parts(analysis, it),
             status: it.status,
             support: it.support,
@@ -483,19 +483,6 @@ fn waived(reason: &str, rule: &str, said: &[Said]) -> WaivedView {
         reason: reason.to_owned(),
         by: by.map(|it| it.by.clone()),
         at_ms: by.map(|it| it.at_ms),
-    }
-}
-
-fn relation(it: &Relation) -> &'static str {
-    match it {
-        Relation::Sum { .. } => "sum",
-        Relation::Product { .. } => "product",
-        Relation::Rate { .. } => "rate",
-        Relation::Words { .. } => "words",
-        Relation::Checksum { .. } => "checksum",
-        Relation::Ordered { .. } => "ordered",
-        Relation::Length { .. } => "length",
-        Relation::Same { .. } => "same",
     }
 }
 
