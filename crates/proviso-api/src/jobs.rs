@@ -58,7 +58,9 @@ pub(crate) struct Jobs {
     typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
     /// Whether nothing is to begin any more.
     stopped: AtomicBool,
-    /// Told whenever a run has ended.
+    /// Runs that are over and not told of yet.
+    ending: AtomicUsize,
+    /// Told whenever the end of a run has been told.
     left: Notify,
 }
 
@@ -70,6 +72,7 @@ impl Jobs {
             running: Mutex::default(),
             typed: Mutex::default(),
             stopped: AtomicBool::new(false),
+            ending: AtomicUsize::new(0),
             left: Notify::new(),
         }
     }
@@ -85,11 +88,13 @@ impl Jobs {
         stop
     }
 
-    /// A run is over.
-    pub(crate) fn leave(&self, run: i64) {
+    /// A run is over; what comes back is held until everybody has been told so. It is not ours any more
+    /// before that, since who hears of its end may go on with it at once.
+    pub(crate) fn leave(&self, run: i64) -> Leaving<'_> {
+        self.ending.fetch_add(1, Ordering::SeqCst);
         self.running().remove(&run);
         self.arriving.forget(run);
-        self.left.notify_waiters();
+        Leaving(self)
     }
 
     /// Whether a run is waiting or under way here.
@@ -115,13 +120,13 @@ impl Jobs {
         }
     }
 
-    /// Waits until none is under way; `false` where that takes longer.
+    /// Waits until none is under way and the end of each has been told; `false` where that takes longer.
     pub(crate) async fn over(&self, patience: Duration) -> bool {
         let over = async {
             loop {
                 // Made before it is looked, so that nothing that ends in between goes unheard.
                 let left = self.left.notified();
-                if self.n_running() == 0 {
+                if self.n_running() == 0 && self.ending.load(Ordering::SeqCst) == 0 {
                     return;
                 }
                 left.await;
@@ -137,6 +142,16 @@ impl Jobs {
 
     fn running(&self) -> MutexGuard<'_, BTreeMap<i64, Arc<Stop>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A run whose end is being told.
+pub(crate) struct Leaving<'a>(&'a Jobs);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.ending.fetch_sub(1, Ordering::SeqCst);
+        self.0.left.notify_waiters();
     }
 }
 
@@ -241,6 +256,8 @@ impl Drop for Waiting {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicI64;
+
     use futures_util::FutureExt as _;
 
     use super::*;
@@ -266,17 +283,24 @@ mod tests {
     #[tokio::test]
     async fn who_waits_for_the_end_of_all_hears_of_the_last_one() {
         let jobs = Jobs::new(1);
-        let stops = [1, 2].map(|it| jobs.enter(it));
+        let (stops, told) = ([1, 2].map(|it| jobs.enter(it)), AtomicI64::new(0));
         jobs.stop_all(Stop::interrupt);
         let ends = async {
             for (run, stop) in (1..).zip(&stops) {
                 assert_eq!(stop.asked().await, Why::Interrupted);
-                jobs.leave(run);
+                let leaving = jobs.leave(run);
+                tokio::task::yield_now().await;
+                told.store(run, Ordering::SeqCst);
+                drop(leaving);
                 tokio::task::yield_now().await;
             }
         };
-        let (over, ()) = futures_util::join!(jobs.over(Duration::from_secs(90)), ends);
-        assert!(over);
+        let over = async {
+            let in_time = jobs.over(Duration::from_secs(90)).await;
+            (in_time, told.load(Ordering::SeqCst))
+        };
+        let (over, ()) = futures_util::join!(over, ends);
+        assert_eq!(over, (true, 2), "the last one was told of before");
         assert_eq!(jobs.enter(3).asked().await, Why::Cancelled, "nothing begins any more");
         assert!(!jobs.over(Duration::ZERO).await, "one is there");
     }

@@ -82,7 +82,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
             }
         }
     };
-    close(app, &space, &claim, &ledger, ended)
+    close(app, &space, claim, &ledger, ended)
 }
 
 /// Ends what drives a run. It ends where it waits next, and programs that it holds, the compiler
@@ -101,7 +101,7 @@ async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, Drive
 /// Ends a run whose turn had not come.
 pub(super) fn stopped_before(app: &App, run: Prepared, why: Why) -> Result<(), ApiError> {
     let ledger = app.ledger(Arc::clone(&run.space), run.claim.run);
-    close(app, &run.space, &run.claim, &ledger, Ended::Stopped(why))
+    close(app, &run.space, run.claim, &ledger, Ended::Stopped(why))
 }
 
 /// Ends a run that failed where it was tried.
@@ -109,13 +109,13 @@ pub(super) fn failed_before(app: &App, run: Prepared, err: ApiError) -> Result<(
     let ledger = app.ledger(Arc::clone(&run.space), run.claim.run);
     let Prepared { space, claim, entries, .. } = run;
     announce(&ledger, entries)?;
-    close(app, &space, &claim, &ledger, Ended::Badly(err))
+    close(app, &space, claim, &ledger, Ended::Badly(err))
 }
 
 fn close(
     app: &App,
     space: &OpenWorkspace,
-    claim: &Claim,
+    claim: Claim,
     ledger: &RunLedger,
     ended: Ended,
 ) -> Result<(), ApiError> {
@@ -126,12 +126,15 @@ fn close(
     let (mut ending, error) = ending(app, ended);
     ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
-    let ended = space.store.run_end(claim, &ending);
+    let ended = space.store.run_end(&claim, &ending);
+    let (run, leaving) = (claim.run, app.jobs.leave(claim.run));
+    // And the lock, since whoever hears it may go on with the run.
+    drop(claim);
     let finished = finish(ledger, &ending);
-    app.jobs.leave(claim.run);
+    drop(leaving);
     // A run that failed fails for its first reason, also where even that cannot be written down.
     if let Some(err) = error {
-        return Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)));
+        return Err(err.hint(format!("`proviso retry {run}` goes on from what is stored")));
     }
     finished?;
     answered?;
