@@ -1,7 +1,7 @@
 //! The arguments of `proviso-desktop`, and what is said where there is no window to say it in.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,12 +15,30 @@ pub(crate) struct Arguments {
     /// The folder to work in [default: the one that was open last]
     #[arg(long, env = "PROVISO_WORKSPACE", value_name = "DIR")]
     pub(crate) workspace: Option<PathBuf>,
-    /// Documents and folders to convert: PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD; ZIP of these
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", help = documents())]
     pub(crate) files: Vec<PathBuf>,
 }
 
+/// What files may be.
+fn documents() -> String {
+    let named = proviso_api::documents_named("or");
+    format!("Documents and folders to convert: {named}; ZIP of these")
+}
+
 impl Arguments {
+    /// What this program was started with. Help, the version and what is wrong with the arguments are
+    /// printed, and end it with a status; 2 where nobody could read them.
+    pub(crate) fn read() -> Result<Arguments, ExitCode> {
+        Arguments::try_parse().map_err(|said| {
+            let code = match said.print().and_then(|()| std::io::stdout().flush()) {
+                // Whoever closed the pipe has read enough.
+                Err(err) if err.kind() != ErrorKind::BrokenPipe => 2,
+                _ => u8::try_from(said.exit_code()).unwrap_or(2),
+            };
+            ExitCode::from(code)
+        })
+    }
+
     /// The named files, as seen from a folder.
     pub(crate) fn files_from(&self, cwd: &Path) -> Vec<String> {
         self.files.iter().map(|it| written_path(&cwd.join(it))).collect()

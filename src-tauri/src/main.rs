@@ -19,7 +19,6 @@ mod within;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use proviso_kit::{frugal, logs, worker};
 
 use crate::arguments::Arguments;
@@ -30,7 +29,10 @@ fn main() -> ExitCode {
         return code;
     }
     frugal::begin_anew();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::read() {
+        Ok(it) => it,
+        Err(code) => return code,
+    };
     logs::begin(None);
     said::teach_the_toolkit();
     if let Err(reason) = arguments::there_is_a_display() {

@@ -24,11 +24,11 @@ interface Found {
     label: string;
     value: string;
     route: string;
-    corrected: { by: string } | null;
-    moved: { by: string } | null;
+    corrected?: { by: string };
+    moved?: { by: string };
     evidence: { boxes: { x0: number; y0: number; x1: number; y1: number }[] };
   }[];
-  rules: { statement: string; status: string; support: string; by_hand: { by: string } | null }[];
+  rules: { statement: string; status: string; support: string; by_hand?: { by: string } }[];
 }
 
 async function begun(page: Page, program: Program, name: string): Promise<string> {

@@ -11,7 +11,7 @@ const runs: Record<string, string> = {};
 interface Field {
   label: string;
   doubtful: boolean;
-  confirmed: { by: string } | null;
+  confirmed?: { by: string };
 }
 
 async function fieldOf(page: Page, program: Program, run: string, label: string): Promise<Field> {

@@ -1,6 +1,11 @@
-//! Prints the wire as TypeScript; `cargo xtask codegen` puts it where the user interface has it.
+//! Prints the wire as TypeScript, or with `associations` what the package opens; `cargo xtask codegen`
+//! puts both where they belong.
+
+use proviso_api::typescript::{associations, bindings};
 
 fn main() -> std::io::Result<()> {
     use std::io::Write as _;
-    std::io::stdout().write_all(proviso_api::typescript::bindings().as_bytes())
+    let packaged = std::env::args().nth(1).is_some_and(|it| it == "associations");
+    let text = if packaged { associations() } else { bindings() };
+    std::io::stdout().write_all(text.as_bytes())
 }

@@ -3,7 +3,6 @@
 //! **Invariant:** use cases that only look at a file need no workspace and leave nothing behind. A
 //! run keeps the ports and the workspace that it began with, whatever is chosen meanwhile.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -14,20 +13,20 @@ use proviso_core::event::RunEvent;
 use proviso_core::ports::{Checker, Clock};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::reading::{Password, Passwords, WorkerProgram};
+use proviso_kit::record::{Listeners, RunLedger};
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::{Kept, Personal, Proposed, Shared};
-use proviso_kit::store::{Blank, Store};
+use proviso_kit::store::Blank;
 use proviso_kit::temporary;
 use proviso_kit::uploads::Uploads;
 use proviso_kit::workspace::Workspace;
 use tokio::sync::broadcast;
 
-use crate::arriving::Arriving;
 use crate::engine::{EngineOptions, Engines};
-use crate::jobs::{Queue, Stop};
+use crate::jobs::{Jobs, Stop};
 use crate::leafed::LeafedThrough;
-use crate::listeners::Listeners;
 use crate::ports::machines::{Given, ThisMachine};
 use crate::ports::{Machine, Ports, Reads};
 use crate::{ApiError, Code, Reason};
@@ -78,7 +77,7 @@ pub enum Reach {
 /// What changes as a whole where a workspace is opened or a setting changed.
 #[derive(Clone)]
 pub(crate) struct State {
-    pub(crate) space: Option<Arc<Space>>,
+    pub(crate) space: Option<Arc<OpenWorkspace>>,
     pub(crate) ports: Ports,
     pub(crate) kept: Kept,
 }
@@ -88,16 +87,15 @@ pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) cwd: PathBuf,
     pub(crate) reach: Reach,
-    pub(crate) queue: Queue,
+    /// What waits and goes on.
+    pub(crate) jobs: Jobs,
+    /// Who is told the events of runs.
+    pub(crate) bus: Listeners,
     /// Batches that other machines work on.
     pub(crate) batches: crate::batches::Followed,
-    /// Pages of documents that are being read.
-    pub(crate) arriving: Arc<Arriving>,
     pub(crate) uploads: Arc<Uploads>,
     /// Held from choosing a project's name until its run is in the database.
     pub(crate) naming: tokio::sync::Mutex<()>,
-    /// Texts that are being checked while they are typed, by run.
-    pub(crate) typed: Mutex<BTreeMap<i64, Arc<Stop>>>,
     /// The documents of the run whose pages were asked for last.
     leafed: Mutex<Option<LeafedThrough>>,
     named: Option<PathBuf>,
@@ -106,17 +104,7 @@ pub struct App {
     chosen: EngineOptions,
     machine: Box<dyn Machine>,
     state: RwLock<Arc<State>>,
-    listeners: Listeners,
-    running: Mutex<BTreeMap<i64, Arc<Stop>>>,
-    stopped: AtomicBool,
     follows: AtomicBool,
-}
-
-/// A workspace with its database.
-#[derive(Debug)]
-pub(crate) struct Space {
-    pub(crate) workspace: Workspace,
-    pub(crate) store: Store,
 }
 
 impl App {
@@ -152,11 +140,11 @@ impl App {
             found = personal.workspace.clone().filter(|it| Workspace::has_database(it));
         }
         let space = match (options.need, &found) {
-            (Need::Make, _) => Some(Space::open(named, &options.cwd)?),
+            (Need::Make, _) => Some(OpenWorkspace::open(named, &options.cwd)?),
             (Need::Nothing, _) => None,
             // A workspace without a database has no runs; looking at it must not make one.
             (_, Some(root)) if Workspace::has_database(root) => {
-                Some(Space::open(Some(root), &options.cwd)?)
+                Some(OpenWorkspace::open(Some(root), &options.cwd)?)
             }
             (Need::There, _) => {
                 let named = named.unwrap_or(&options.cwd).display().to_string();
@@ -174,28 +162,24 @@ impl App {
             clock: Arc::new(SystemClock),
             cwd: options.cwd,
             reach: options.reach,
-            queue: Queue::new(parallel),
+            jobs: Jobs::new(parallel),
+            bus: Listeners::default(),
             batches: Default::default(),
-            arriving: Arc::default(),
             uploads: Arc::default(),
             naming: tokio::sync::Mutex::default(),
-            typed: Mutex::default(),
             leafed: Mutex::default(),
             named: options.workspace,
             found,
             chosen: options.engine,
             machine,
             state: RwLock::new(Arc::new(state)),
-            listeners: Listeners::default(),
-            running: Mutex::default(),
-            stopped: AtomicBool::new(false),
             follows: AtomicBool::new(false),
         })
     }
 
     /// Opens another workspace, made if need be, and remembers it as the last one.
     pub(crate) fn change_workspace(&self, root: &Path) -> Result<(), ApiError> {
-        let space = Space::open(Some(root), &self.cwd)?;
+        let space = OpenWorkspace::open(Some(root), &self.cwd)?;
         let mut personal = self.state().kept.personal.clone();
         let root = space.workspace.root().to_owned();
         personal.workspace = Some(root.clone());
@@ -213,7 +197,7 @@ impl App {
         blank: &Blank,
         shared: Shared,
     ) -> Result<(), ApiError> {
-        let space = Space::scratch(root, blank)?;
+        let space = OpenWorkspace::scratch(root, blank)?;
         let old = self.state();
         let kept = Kept { shared, ..old.kept.clone() };
         let mut ports = old.ports.clone();
@@ -235,7 +219,7 @@ impl App {
             let shared = kept.shared.clone().with_proposed(&kept.withheld);
             shared.save(&space.workspace.private())?;
         }
-        self.queue.resize(kept.parallel());
+        self.jobs.queue.resize(kept.parallel());
         let ports = Ports {
             reader: if kept.shared.ocr_languages == old.kept.shared.ocr_languages {
                 Arc::clone(&old.ports.reader)
@@ -320,12 +304,12 @@ impl App {
 
     /// Ends the stream of events: who listens hears what there is, and then the end.
     pub fn hush(&self) {
-        self.listeners.end();
+        self.bus.end();
     }
 
     /// The events of all runs of this process from now on, each of which is stored already.
     pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
-        self.listeners.subscribe()
+        self.bus.subscribe()
     }
 
     /// Whether other processes and the folder that is set are looked at from now on, and were not before.
@@ -350,53 +334,32 @@ impl App {
 
     /// Stops every run that is under way here, and every one that would still begin.
     pub fn cancel_all(&self) {
-        self.stop_all(Stop::cancel);
+        self.jobs.stop_all(Stop::cancel);
     }
 
     /// The same where the program ends: the runs can be taken up again where they were.
     pub fn interrupt_all(&self) {
-        self.stop_all(Stop::interrupt);
+        self.jobs.stop_all(Stop::interrupt);
     }
 
     /// Interrupts every run because the program ends, and waits until they have stopped; `false`
     /// where some take longer. Locks go with the process, so those are found interrupted as well.
     pub async fn wind_down(&self, patience: Duration) -> bool {
         self.interrupt_all();
-        let over = async {
-            while self.n_running() > 0 {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        };
-        tokio::time::timeout(patience, over).await.is_ok()
-    }
-
-    fn stop_all(&self, how: impl Fn(&Stop)) {
-        self.stopped.store(true, Ordering::SeqCst);
-        for it in self.running.lock().unwrap_or_else(PoisonError::into_inner).values() {
-            how(it);
-        }
+        self.jobs.over(patience).await
     }
 
     /// How many runs are waiting or under way here.
     pub fn n_running(&self) -> usize {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.jobs.n_running()
     }
 
     /// Stops a run that is waiting or under way here.
     pub fn cancel(&self, run: i64) -> bool {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.get(&run).is_some_and(|it| {
-            it.cancel();
-            true
-        })
+        self.jobs.cancel(run)
     }
 
-    /// Whether a run is waiting or under way here.
-    pub(crate) fn is_ours(&self, run: i64) -> bool {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&run)
-    }
-
-    pub(crate) fn space(&self) -> Result<Arc<Space>, ApiError> {
+    pub(crate) fn space(&self) -> Result<Arc<OpenWorkspace>, ApiError> {
         let missing = || {
             ApiError::new(Code::WorkspaceMissing, "this needs a workspace")
                 .hint("choose a folder to work in")
@@ -405,45 +368,15 @@ impl App {
         self.state().space.clone().ok_or_else(missing)
     }
 
-    /// Who is told the events of runs.
-    pub(crate) fn listeners(&self) -> &Listeners {
-        &self.listeners
-    }
-
-    /// Registers a run as under way; what comes back says when it is to stop.
-    pub(crate) fn enter(&self, run: i64) -> Arc<Stop> {
-        let stop = Arc::new(Stop::default());
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.insert(run, Arc::clone(&stop));
-        if self.stopped.load(Ordering::SeqCst) {
-            stop.cancel();
-        }
-        stop
+    /// The record of a run of a workspace.
+    pub(crate) fn ledger(&self, space: Arc<OpenWorkspace>, run: i64) -> RunLedger {
+        let (clock, arriving) = (Arc::clone(&self.clock), Arc::clone(&self.jobs.arriving));
+        RunLedger::new(space, run, clock, self.bus.clone(), arriving)
     }
 
     /// The documents of the run whose pages were asked for last.
     pub(crate) fn leafed(&self) -> MutexGuard<'_, Option<LeafedThrough>> {
         self.leafed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn leave(&self, run: i64) {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);
-        self.arriving.forget(run);
-    }
-}
-
-impl Space {
-    fn open(named: Option<&Path>, cwd: &Path) -> Result<Space, ApiError> {
-        let workspace = Workspace::open(named, cwd)?;
-        let store = Store::open(&workspace.database())?;
-        Ok(Space { workspace, store })
-    }
-
-    /// One that goes with its folder when its work is done.
-    fn scratch(root: &Path, blank: &Blank) -> Result<Space, ApiError> {
-        let workspace = Workspace::scratch(root)?;
-        let store = Store::scratch(&workspace.database(), blank)?;
-        Ok(Space { workspace, store })
     }
 }
 
@@ -459,7 +392,7 @@ fn engines(
 fn state(
     machine: &dyn Machine,
     chosen: &EngineOptions,
-    space: Option<Space>,
+    space: Option<OpenWorkspace>,
     root: Option<&Path>,
     personal: Personal,
 ) -> Result<State, ApiError> {

@@ -19,10 +19,10 @@ use proviso_core::judge::Judge;
 use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
 use proviso_core::standing::Told;
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use self::page::{MAX_BYTES, PageOf};
-use crate::app::Space;
 use crate::given::must_be_file;
 use crate::report::ReportReq;
 use crate::runs::{Finding, ended, findings, source, stands};
@@ -151,7 +151,7 @@ pub(crate) async fn page_of(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
 
 async fn pictures(
     app: &App,
-    space: &Space,
+    space: &OpenWorkspace,
     documents: &[Document],
 ) -> Result<Vec<Picture>, ApiError> {
     let mut all = Vec::new();

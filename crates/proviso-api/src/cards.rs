@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use proviso_core::agent::memory::{Card, Lesson, Memory};
-use proviso_core::ports::{Clock, LedgerError};
+use proviso_core::agent::memory::{Card, Lesson};
+use proviso_kit::open::OpenWorkspace;
+use proviso_kit::record::WorkspaceMemory;
 use serde::{Deserialize, Serialize};
 
-use crate::app::Space;
-use crate::error::lost;
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code};
 
@@ -110,34 +109,9 @@ fn missing(card: i64) -> ApiError {
     ApiError::new(Code::NotFound, format!("no card {card}")).hint("`proviso cards` lists them")
 }
 
-/// The memory of a workspace, as runs use it.
-pub(crate) struct Shelved {
-    space: Option<Arc<Space>>,
-    clock: Arc<dyn Clock>,
-}
-
-impl Shelved {
-    /// The memory of a workspace; an empty one where there is none, or where it is switched off.
-    pub(crate) fn of(app: &App, space: Option<Arc<Space>>) -> Shelved {
-        let used = app.state().kept.shared.repair_memory.unwrap_or(true);
-        Shelved { space: space.filter(|_| used), clock: Arc::clone(&app.clock) }
-    }
-}
-
-impl Memory for Shelved {
-    fn cards(&self) -> Result<Vec<Card>, LedgerError> {
-        let Some(space) = &self.space else { return Ok(Vec::new()) };
-        space.store.cards().map_err(lost("what is remembered"))
-    }
-    fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
-        let Some(space) = &self.space else { return Ok(None) };
-        let now = self.clock.now_ms();
-        let card = space.store.card_learn(lesson, (1, 0), now);
-        card.map(Some).map_err(lost("a card"))
-    }
-    fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError> {
-        let Some(space) = &self.space else { return Ok(()) };
-        let now = self.clock.now_ms();
-        space.store.card_judge(card, won, now).map_err(lost("how a card did"))
-    }
+/// The memory of a workspace, as runs use it; an empty one where there is none, or where it is switched
+/// off.
+pub(crate) fn memory(app: &App, space: Option<Arc<OpenWorkspace>>) -> WorkspaceMemory {
+    let used = app.state().kept.shared.repair_memory.unwrap_or(true);
+    WorkspaceMemory::new(space.filter(|_| used), Arc::clone(&app.clock))
 }

@@ -35,9 +35,10 @@ use crate::providers::{
 };
 use crate::report::ReportReq;
 use crate::runs::{
-    AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, MoveFieldReq,
-    QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried, RunComparison, RunDetail, RunHead,
-    RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WhyReq,
+    AddFieldReq, AddRuleReq, AttemptDiff, BoxView, BuiltRule, CompareReq, ConfirmReq, IdrisView,
+    MoveFieldReq, OfRule, QueueView, ReadBoxReq, RemoveFieldReq, Replayed, RuleTried,
+    RunComparison, RunDetail, RunHead, RunsFound, RunsQuery, StageMade, StageReq, TextChecked,
+    WhyReq,
 };
 use crate::settings::{CompilerTested, Settings, SettingsPatch, TestCompilerReq};
 use crate::tables::TablesReq;
@@ -64,9 +65,9 @@ pub enum Answer {
 }
 
 /// Makes the table: names, dispatch, and types for TypeScript. `json` and `file` say what an
-/// answer is.
+/// answer is; `of space` that the workspace that is open is all that the handler takes.
 macro_rules! commands {
-    ($($kind:ident $name:literal $handler:path: $request:ty => $response:ty;)*) => {
+    ($($kind:ident $(of $what:ident)? $name:literal $handler:path: $request:ty => $response:ty;)*) => {
         /// All commands.
         pub const COMMANDS: &[Command] =
             &[$(Command { name: $name, is_file: commands!(@is_file $kind) }),*];
@@ -77,7 +78,8 @@ macro_rules! commands {
                 $($name => {
                     let request: $request = parse($name, request)?;
                     // Boxed, so that the future of all commands is as small as a pointer.
-                    let response: $response = Box::pin($handler(app, request)).await?;
+                    let response: $response =
+                        Box::pin(commands!(@call $handler, app, request $(, $what)?)).await?;
                     commands!(@answer $kind response)
                 })*
                 _ => Err(ApiError::new(Code::NotFound, format!("no command `{name}`"))),
@@ -88,6 +90,10 @@ macro_rules! commands {
         pub(crate) fn types(visit: &mut crate::typescript::Types) {
             $(visit.command::<$request, $response>($name);)*
         }
+    };
+    (@call $handler:path, $app:ident, $request:ident) => { $handler($app, $request) };
+    (@call $handler:path, $app:ident, $request:ident, space) => {
+        async { $handler(&*$app.space()?, $request).await }
     };
     (@is_file json) => { false };
     (@is_file file) => { true };
@@ -120,17 +126,18 @@ commands! {
     json "documents.list" crate::documents::list: DocumentsQuery => DocumentsFound;
     json "documents.versions" crate::documents::versions: OfDocument => Vec<RunHead>;
     json "documents.delete" crate::documents::delete: DeleteDocumentsReq => DocumentsDeleted;
-    json "documents.undelete" crate::documents::undelete: UndeleteRunsReq => Nothing;
+    json of space "documents.undelete" crate::documents::undelete: UndeleteRunsReq => Nothing;
     json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
     json "runs.convert" requests::convert: ConvertManyReq => Vec<Queued>;
     json "runs.queue" requests::queue: Nothing => QueueView;
     json "runs.cancel" requests::cancel: OfRun => Cancelled;
     json "runs.list" requests::list: RunsQuery => RunsFound;
     json "runs.show" requests::show: OfRun => RunDetail;
-    json "runs.events" requests::events: EventsReq => Vec<RunEvent>;
-    json "runs.attempt" requests::attempt: OfAttempt => AttemptText;
-    json "runs.modules" requests::modules: OfRun => ModulesView;
-    json "runs.analysis" requests::analysis: OfRun => AnalysisText;
+    json of space "runs.events" requests::events: EventsReq => Vec<RunEvent>;
+    json of space "runs.attempt" requests::attempt: OfAttempt => AttemptText;
+    json of space "runs.modules" requests::modules: OfRun => ModulesView;
+    json of space "runs.analysis" requests::analysis: OfRun => AnalysisText;
+    json of space "runs.term" requests::term: OfRule => IdrisView;
     json "runs.why" crate::runs::why: WhyReq => Why;
     json "runs.retry" requests::retry: RetryRunReq => Queued;
     json "runs.stage" requests::stage: StageReq => StageMade;
@@ -140,7 +147,7 @@ commands! {
     json "runs.edit" requests::edit: EditReq => Queued;
     json "runs.check_text" requests::check_text: CheckTextReq => TextChecked;
     json "runs.delete" requests::delete: OfRun => Nothing;
-    json "runs.undelete" requests::undelete: OfRun => Nothing;
+    json of space "runs.undelete" requests::undelete: OfRun => Nothing;
     json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
     json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
@@ -158,7 +165,7 @@ commands! {
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
     json "runs.review" requests::review: ReviewReq => Nothing;
-    json "runs.unreview" requests::unreview: OfRun => Nothing;
+    json of space "runs.unreview" requests::unreview: OfRun => Nothing;
     json "batches.send" crate::batches::send_files: SendBatchReq => BatchView;
     json "batches.list" crate::batches::list: Nothing => Vec<BatchView>;
     json "batches.follow" crate::batches::go_on: OfBatch => BatchView;
@@ -174,11 +181,11 @@ commands! {
     json "pages.find" crate::pages::find: FindReq => Vec<FoundView>;
     file "pages.image" crate::pages::image: PageImageReq => File;
     json "models.list" crate::models::list: Nothing => Vec<ModelRow>;
-    json "models.source" crate::models::source: OfModel => ModelSource;
+    json of space "models.source" crate::models::source: OfModel => ModelSource;
     json "models.check" crate::models::check_named: OfModel => ModelChecked;
     json "models.check_all" crate::models::check_all: Nothing => Vec<ModelChecked>;
     json "models.approve" crate::models::approve: ApproveReq => ModelRow;
-    json "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
+    json of space "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
     file "models.export" crate::models::export: ExportReq => File;
     file "models.report" crate::report::report: ReportReq => File;
     file "runs.tables" crate::tables::tables: TablesReq => File;

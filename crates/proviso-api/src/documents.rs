@@ -12,6 +12,7 @@ use proviso_core::analysis::why::Asked;
 use proviso_core::analysis::{Analysis, Language, markdown, scored};
 use proviso_core::document::Document;
 use proviso_core::ports::{AnalyzeTask, ReadProgress};
+use proviso_core::shown;
 use serde::{Deserialize, Serialize};
 
 pub use contents::{Contents, contents};
@@ -29,7 +30,7 @@ pub(crate) use look::{documents_of, look, types};
 pub(crate) use unlock::unlock;
 
 use crate::given::must_be_file;
-use crate::{ApiError, App, shown};
+use crate::{ApiError, App};
 
 /// A request to analyse files that belong together.
 #[derive(Debug, Clone, Serialize, Deserialize)]

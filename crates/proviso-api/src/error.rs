@@ -10,11 +10,13 @@ use std::io;
 use std::path::Path;
 
 use proviso_core::agent::DriveError;
+use proviso_core::document::format;
 use proviso_core::idris::name::ProjectNameError;
 use proviso_core::ports::{
     CheckerError, EngineError, LedgerError, QueueError, ReadError, ShelfError,
 };
 use proviso_kit::assets::AssetError;
+use proviso_kit::open::OpenError;
 use proviso_kit::settings::SettingsError;
 use proviso_kit::store::StoreError;
 use proviso_kit::uploads::UploadError;
@@ -91,11 +93,6 @@ pub struct ApiError {
     pub values: BTreeMap<String, String>,
 }
 
-/// A failure of the database as a failure of the record.
-pub(crate) fn lost(what: &'static str) -> impl Fn(StoreError) -> LedgerError {
-    move |source| LedgerError { what, source: Box::new(source) }
-}
-
 /// What a client that may name only what it sent is told.
 pub(crate) fn forbidden(what: &str) -> ApiError {
     ApiError::new(Code::Forbidden, format!("{what} of this machine cannot be named from here"))
@@ -159,13 +156,11 @@ impl ApiError {
 
 impl From<ReadError> for ApiError {
     fn from(err: ReadError) -> ApiError {
+        let read = format!("Proviso reads {}; export the document as PDF", format::named("and"));
         let hint = match &err {
             ReadError::Open { .. } => Some("check the path and that you may read the file"),
             ReadError::Empty { .. } => Some("the file holds no bytes: was it copied completely?"),
-            ReadError::Unsupported { .. } => Some(
-                "Proviso reads PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML \
-                     invoices, TXT and MD; export the document as PDF",
-            ),
+            ReadError::Unsupported { .. } => Some(read.as_str()),
             ReadError::Encrypted { .. } => {
                 Some("open it with its password, save it without one, and try again")
             }
@@ -266,6 +261,15 @@ impl From<StoreError> for ApiError {
             _ => (Reason::Disk, STORAGE),
         };
         ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
+    }
+}
+
+impl From<OpenError> for ApiError {
+    fn from(err: OpenError) -> ApiError {
+        match err {
+            OpenError::Folder(err) => err.into(),
+            OpenError::Database(err) => err.into(),
+        }
     }
 }
 

@@ -34,8 +34,9 @@ pub(crate) fn kind(provider: &str) -> Result<ProviderKind, ApiError> {
     match provider.parse() {
         Ok(ProviderKind::Mock) | Err(_) => {
             let message = format!("no provider `{provider}` that has keys");
+            let names = ProviderKind::names().join("`, `");
             Err(ApiError::new(Code::BadRequest, message)
-                .hint("there are `openai`, `anthropic`, `ollama`, and `queue`"))
+                .hint(format!("there are `{names}`, and `queue`")))
         }
         Ok(kind) => Ok(kind),
     }

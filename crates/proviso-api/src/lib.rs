@@ -6,7 +6,6 @@
 #![deny(missing_docs)]
 
 mod app;
-mod arriving;
 mod engine;
 mod error;
 #[cfg(test)]
@@ -14,10 +13,8 @@ mod fakes;
 mod given;
 mod jobs;
 mod leafed;
-mod listeners;
 mod live;
 mod ports;
-mod shown;
 #[cfg(feature = "typescript")]
 pub mod typescript;
 mod uploaded;
@@ -53,18 +50,16 @@ pub use proviso_core::agent::desk::{Budget, Caps};
 pub use proviso_core::agent::memory::{Card, Lesson};
 pub use proviso_core::agent::stage::Staged;
 pub use proviso_core::document::Rect;
+pub use proviso_core::document::format::{endings as document_endings, named as documents_named};
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
 pub use proviso_core::judge;
 pub use proviso_core::ports::ReadProgress;
 pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Span, Stage, Verdict};
+pub use proviso_core::shown::day;
 pub use proviso_kit::paths::{name as file_name, written as written_path};
 pub use proviso_kit::providers::ProviderOptions;
 pub use proviso_kit::reading::Password;
-pub use shown::day;
 pub use uploaded::{MAX_UPLOAD, Uploaded, receive};
 pub use wire::{File, Nothing, OfAttempt, OfRun, RunId};
-
-/// What names of documents end in, lower case; their format is told by their content.
-pub const DOCUMENT_EXTENSIONS: &[&str] = &proviso_core::document::Format::EXTENSIONS;

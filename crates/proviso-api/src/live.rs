@@ -9,9 +9,9 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use proviso_core::event::{Happening, RunEvent};
+use proviso_kit::open::OpenWorkspace;
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::app::Space;
 use crate::{ApiError, App, Code, RunId, runs, watch};
 
 /// How often other processes' writing is looked for; the question costs some microseconds.
@@ -135,7 +135,7 @@ fn begin_to_follow(app: &Arc<App>) -> Result<(), ApiError> {
 
 /// What is known of other processes' runs.
 struct Follower {
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     version: i64,
     newest: i64,
     next: BTreeMap<i64, u64>,
@@ -161,7 +161,7 @@ async fn follow(app: Weak<App>, mut follower: Option<Follower>) {
 }
 
 impl Follower {
-    fn begin(space: Arc<Space>) -> Result<Follower, ApiError> {
+    fn begin(space: Arc<OpenWorkspace>) -> Result<Follower, ApiError> {
         let version = space.store.data_version()?;
         let newest = space.store.runs(None)?.first().map_or(0, |it| it.id);
         let mut next = BTreeMap::new();
@@ -183,7 +183,7 @@ impl Follower {
         }
         let mut over = Vec::new();
         for (run, next) in &mut self.next {
-            if app.is_ours(*run) {
+            if app.jobs.is_ours(*run) {
                 // Its events are offered as they are stored.
                 over.push(*run);
                 continue;
@@ -193,13 +193,13 @@ impl Follower {
                 if matches!(event.happening, Happening::RunFinished { .. }) {
                     over.push(*run);
                 }
-                app.listeners().tell(event);
+                app.bus.tell(event);
             }
         }
         for run in over {
             // A run that is taken up again moves again; its events are then counted from here.
             let moves = store.run(run)?.is_some_and(|it| it.verdict.is_none());
-            if !moves || app.is_ours(run) {
+            if !moves || app.jobs.is_ours(run) {
                 self.next.remove(&run);
             }
         }

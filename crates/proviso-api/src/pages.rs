@@ -11,11 +11,11 @@ use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
 use proviso_core::hex::sha256;
 use proviso_core::ports::{DrawTask, Viewer};
 use proviso_kit::cache::Cache;
+use proviso_kit::open::OpenWorkspace;
+use proviso_kit::record::Coming;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
-use crate::app::Space;
-use crate::arriving::Coming;
 use crate::leafed::Leafed;
 use crate::wire::{File, OfRun, RunId};
 use crate::{ApiError, App, Code, runs};
@@ -269,7 +269,7 @@ pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, Api
 /// A page as PNG: the kept one, or drawn now.
 pub(crate) async fn draw(
     viewer: &dyn Viewer,
-    space: &Space,
+    space: &OpenWorkspace,
     document: &Document,
     number: u32,
     width: u32,
@@ -298,7 +298,7 @@ pub(crate) async fn draw(
     Ok(bytes)
 }
 
-fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
+fn source(space: &OpenWorkspace, document: &Document) -> Result<PathBuf, ApiError> {
     runs::copy_of(space, &document.sha256, &document.name).ok_or_else(|| {
         let message = format!("the copy of `{}` is gone", document.name);
         ApiError::new(Code::NoImage, message).hint("convert the document again")
@@ -306,9 +306,9 @@ fn source(space: &Space, document: &Document) -> Result<PathBuf, ApiError> {
 }
 
 /// A run's documents, and what has come of the one that is being read.
-fn documents(app: &App, space: &Space, run: &RunRow) -> Result<Vec<Coming>, ApiError> {
+fn documents(app: &App, space: &OpenWorkspace, run: &RunRow) -> Result<Vec<Coming>, ApiError> {
     // What is arriving first: a document that becomes whole meanwhile is then in both, not in none.
-    let arriving = app.arriving.of(run.id);
+    let arriving = app.jobs.arriving.of(run.id);
     let whole = space.store.documents(run.id)?;
     let mut all: Vec<Coming> = whole.into_iter().map(Coming::whole).collect();
     for (index, it) in arriving {
@@ -323,7 +323,7 @@ fn documents(app: &App, space: &Space, run: &RunRow) -> Result<Vec<Coming>, ApiE
 /// One of a run's documents.
 pub(crate) fn document(
     app: &App,
-    space: &Space,
+    space: &OpenWorkspace,
     run: RunId,
     index: u32,
 ) -> Result<Arc<Document>, ApiError> {

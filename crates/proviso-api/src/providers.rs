@@ -17,9 +17,10 @@ use crate::error::forbidden;
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason};
 
-/// Those that people choose from; the mock is for tests.
-const KINDS: [ProviderKind; 3] =
-    [ProviderKind::Openai, ProviderKind::Anthropic, ProviderKind::Ollama];
+/// Names of those that people choose from.
+pub fn names() -> Vec<&'static str> {
+    ProviderKind::names()
+}
 
 /// Answers of language models that are kept in the workspace, so that what was asked once is not asked
 /// again.
@@ -344,7 +345,10 @@ fn shown(app: &App) -> ProvidersView {
     let keys = app.keys();
     let keyring = keys.has_keyring();
     ProvidersView {
-        providers: KINDS.into_iter().map(|it| view(app, &*keys, keyring, it)).collect(),
+        providers: ProviderKind::OFFERED
+            .into_iter()
+            .map(|it| view(app, &*keys, keyring, it))
+            .collect(),
         keyring,
         engine_fixed: engine::chosen_engine(app.chosen(), &*keys),
     }
@@ -369,7 +373,6 @@ fn view(app: &App, keys: &dyn Keys, keyring: bool, kind: ProviderKind) -> Provid
     let usual = kind.address_variable().and_then(variable);
     let asked = engine::asked(app.chosen(), personal, keys, kind.name());
     let has_address = asked.base_url.is_some() || usual.is_some();
-    let needed = kind != ProviderKind::Ollama;
     let (lack, reason) = match providers::effective(&asked, keys) {
         Ok(Effective::Provider(_) | Effective::Builtin) => (None, None),
         Ok(Effective::Degraded { reason, .. }) => (Some(ProviderLack::Key), Some(reason)),
@@ -399,7 +402,7 @@ fn view(app: &App, keys: &dyn Keys, keyring: bool, kind: ProviderKind) -> Provid
                 .or_else(|| kind.variables().last())
                 .map(|it| (*it).to_owned())
                 .unwrap_or_default(),
-            needed: needed && !has_address,
+            needed: kind.needs_key() && !has_address,
         },
         lack,
         reason,

@@ -19,6 +19,7 @@ mod request;
 mod words;
 
 use proviso_core::judge;
+use proviso_core::shown::day;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -31,15 +32,14 @@ pub(crate) use self::request::request;
 use self::cutouts::Cutouts;
 use self::html::{page, words_of};
 use self::words::Words;
-use crate::runs::{FieldView, RuleView, RunDetail, Tone, detail};
-use crate::shown::day;
+use crate::runs::{FieldView, RuleView, RunDetail, Terms, Tone, detail};
 use crate::wire::File;
 use crate::{ApiError, App, Code};
 
 pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
     let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
-    if run.told.rules.is_none() {
+    if !run.shown.is_analysed() {
         let message = format!("the documents of run {} are not analysed", req.run);
         return Err(ApiError::new(Code::BadRequest, message).about_run(req.run.0));
     }
@@ -52,8 +52,9 @@ pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiEr
     let findings: Vec<&RuleView> = run.rules.iter().filter(open).collect();
     if !findings.is_empty() {
         section(&mut body, words.findings);
+        let terms = Terms::of_run(&space, req.run.0)?;
         for it in findings {
-            finding(&mut body, &run, it, &words, &mut cutouts).await?;
+            finding(&mut body, &run, it, &terms, &words, &mut cutouts).await?;
         }
     }
     let waived: Vec<&RuleView> = run.rules.iter().filter(|it| it.waived.is_some()).collect();
@@ -88,7 +89,7 @@ fn section(out: &mut String, title: &str) {
 
 fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let it = run;
-    let tone = match it.told.tone {
+    let tone = match it.shown.told.tone {
         Tone::Good => "good",
         Tone::Bad => "bad",
         Tone::Doubt | Tone::Warn | Tone::Idle | Tone::Busy => "doubt",
@@ -100,14 +101,14 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
     put!(
         out,
         "<p class=\"verdict {tone}\"><strong>{}</strong> {}</p>\n",
-        escaped(words.of_both(&it.told.name)),
-        escaped(words.of_both(&it.told.means))
+        escaped(words.of_both(&it.shown.told.name)),
+        escaped(words.of_both(&it.shown.told.means))
     );
-    if let Some(little) = &it.told.little {
+    if let Some(little) = &it.shown.told.little {
         put!(out, "<p class=\"little\">{}</p>\n", escaped(words.of_both(little)));
     }
     corrections(out, run, words);
-    if let Some(mended) = &it.mended {
+    if let Some(mended) = &it.shown.mended {
         put!(
             out,
             "<p class=\"asked\"><b>{}</b> {}</p>\n",
@@ -118,7 +119,7 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
     let coverage = it.head.coverage.map(|it| words.coverage(it));
     let figures: Vec<String> = [
         Some(words.counted(words.n_refuted, it.head.n_refuted.unwrap_or(0))),
-        it.told.rules.as_ref().map(|it| words.of_both(it).to_owned()),
+        it.shown.told.rules.as_ref().map(|it| words.of_both(it).to_owned()),
         coverage,
     ]
     .into_iter()
@@ -131,11 +132,11 @@ fn head(out: &mut String, run: &RunDetail, words: &Words) {
 
 /// Who corrected which value that the verdict is about, and when.
 fn corrections(out: &mut String, run: &RunDetail, words: &Words) {
-    if run.corrections.is_empty() {
+    if run.shown.corrections.is_empty() {
         return;
     }
     put!(out, "<ul class=\"corrected\">\n");
-    for it in &run.corrections {
+    for it in &run.shown.corrections {
         let who = it.by.as_deref().unwrap_or_default();
         let at = it.at_ms.map(day).unwrap_or_default();
         put!(
@@ -153,11 +154,12 @@ async fn finding(
     out: &mut String,
     run: &RunDetail,
     rule: &RuleView,
+    terms: &Terms,
     words: &Words,
     cutouts: &mut Cutouts<'_>,
 ) -> Result<(), ApiError> {
     put!(out, "<article class=\"finding\">\n<h3>{}</h3>\n", escaped(&rule.statement));
-    put!(out, "<p class=\"equation\">{}{}</p>\n", escaped(&rule.equation), by_hand(rule, words));
+    put!(out, "<p class=\"equation\">{}{}</p>\n", escaped(&rule.equation()), by_hand(rule, words));
     if let Some(difference) = &rule.difference {
         put!(out, "<p>{}: <b>{}</b></p>\n", escaped(words.difference), escaped(difference));
     }
@@ -181,7 +183,7 @@ async fn finding(
         }
         put!(out, "</ul>\n");
     }
-    if let Some(it) = &rule.idris {
+    if let Some(it) = terms.of(rule.id) {
         put!(
             out,
             "<details><summary>{}</summary><pre>{}</pre></details>\n",
@@ -224,7 +226,7 @@ async fn place(
 fn waiver(out: &mut String, rule: &RuleView, words: &Words) {
     let Some(it) = &rule.waived else { return };
     put!(out, "<article class=\"waived\">\n<h3>{}</h3>\n", escaped(&rule.statement));
-    put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation));
+    put!(out, "<p class=\"equation\">{}</p>\n", escaped(&rule.equation()));
     let signed: Vec<String> = it.by.iter().cloned().chain(it.at_ms.map(day)).collect();
     let by = if signed.is_empty() { String::new() } else { format!(" ({})", signed.join(", ")) };
     let reason = format!("{}{by}", it.reason);
@@ -250,7 +252,7 @@ fn rules(out: &mut String, run: &RunDetail, words: &Words) {
             escaped(shown),
             escaped(&it.statement),
             by_hand(it, words),
-            escaped(&it.equation)
+            escaped(&it.equation())
         );
     }
     put!(out, "</tbody>\n</table>\n");
@@ -285,12 +287,12 @@ fn fields(out: &mut String, run: &RunDetail, words: &Words) {
 }
 
 fn unheld(out: &mut String, run: &RunDetail, words: &Words) {
-    if run.unheld.is_empty() {
+    if run.shown.unheld.is_empty() {
         return;
     }
     section(out, words.unheld);
     put!(out, "<p class=\"limits\">{}</p>\n<table>\n<tbody>\n", escaped(words.unheld_limits));
-    for it in &run.unheld {
+    for it in &run.shown.unheld {
         put!(
             out,
             "<tr><td class=\"value\">{}</td><td>{}</td></tr>\n",
@@ -336,10 +338,10 @@ fn colophon(
         line(&document.name, &format!("SHA-256 {}", document.sha256));
     }
     line(words.run, &format!("{} · {}", it.head.run, it.head.project));
-    if let Some(compiler) = &it.compiler {
+    if let Some(compiler) = &it.shown.compiler {
         line("Idris 2", compiler);
     }
-    for judge in it.judges.iter().filter(|it| it.name == judge::KERNEL) {
+    for judge in it.shown.judges.iter().filter(|it| it.name == judge::KERNEL) {
         let sign = match judge.said {
             judge::Said::Accepted => "✓",
             judge::Said::Refused => "✗",
@@ -347,7 +349,7 @@ fn colophon(
         };
         line(&judge.name, &format!("{} {sign}", judge.version));
     }
-    line("Domains.Core", &format!("SHA-256 {}", it.core_sha256));
+    line("Domains.Core", &format!("SHA-256 {}", it.shown.core_sha256));
     line("Proviso", env!("CARGO_PKG_VERSION"));
     if let Some(reviewed) = &run.head.reviewed {
         line(words.reviewed, &reviewed.by);

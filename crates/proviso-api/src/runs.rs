@@ -5,7 +5,6 @@
 
 mod apart;
 mod carried;
-mod checks;
 mod compare;
 mod confirm;
 mod convert;
@@ -20,7 +19,6 @@ mod foreign;
 mod going;
 mod hand;
 mod head;
-mod ledger;
 mod list;
 mod mend;
 mod name;
@@ -36,20 +34,20 @@ mod stands;
 mod start;
 mod superseded;
 mod taking;
+mod term;
 #[cfg(test)]
 mod tests;
 mod view;
 mod why;
 
-pub use crate::shown::EquationPart;
 pub use compare::{CompareReq, ComparedField, ComparedRule, ComparedStatus, RunComparison};
 pub use confirm::ConfirmReq;
 pub use convert::{ConvertReq, RetryReq, convert, precheck, retry};
 pub use correct::{CorrectReq, WaiveReq, correct, waive};
 pub use coverage::{CoverageView, UnheldView};
 pub use detail::{
-    ClauseView, CorrectedView, FieldView, HintView, IdrisView, ReadingView, RuleView, RunDetail,
-    StruckView, TableCell, TableView, WaivedView,
+    ClauseView, CorrectedView, FieldView, HintView, ReadingView, RuleView, RunDetail, StruckView,
+    TableCell, TableView, WaivedView,
 };
 pub use diff::{AttemptDiff, ChangedValue, DiffHunk, DiffReq, diff};
 pub use edit::TextChecked;
@@ -62,6 +60,7 @@ pub use head::{ReviewedView, RunHead, RunState};
 pub use list::{QueueEntry, QueueView, RunsFound, RunsQuery, events, list, show};
 pub use mend::{MendReq, mend};
 pub use place::PlaceView;
+pub use proviso_core::shown::EquationPart;
 pub use proviso_core::standing::{Told, Tone, name as verdict_name};
 pub use replay::{Replayed, ReplayedText, replay};
 pub(crate) use said::signed;
@@ -69,7 +68,8 @@ pub use said::{AskedView, CorrectionView, MendedView};
 pub use stage::{StageMade, StageReq, StagedDocument, analysis_text, stage};
 pub use stages::{StageState, StageView};
 pub use superseded::{SupersededBy, SupersededView};
-pub use view::{AttemptView, FileView, RunView};
+pub use term::{IdrisView, OfRule};
+pub use view::{AttemptView, FileView, RunShown, RunView};
 pub use why::WhyReq;
 
 pub(crate) use carried::{Parcel, pack, taken_in, unpack};
@@ -91,5 +91,6 @@ pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
 pub(crate) use start::{copy_of, source_files};
 pub(crate) use taking::taken;
+pub(crate) use term::{Terms, term};
 pub(crate) use view::core_sha256;
 pub(crate) use why::{named, why};

@@ -11,9 +11,10 @@ mod xlsx;
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
-use proviso_core::analysis::{Language, Status, TableKind};
+use proviso_core::analysis::{Language, TableKind};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::run::Verdict;
+use proviso_core::shown::{day, full, full_side};
 use proviso_core::value::{Kind, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
@@ -21,7 +22,6 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
-use crate::shown::{day, full, full_side};
 use crate::wire::{File, RunId};
 use crate::{ApiError, App, Code, Remark};
 
@@ -212,7 +212,6 @@ fn some(it: Option<Cell>) -> Cell {
 
 fn summary_of(it: &RunDetail, types: &DocumentTypes) -> Vec<Cell> {
     let run = &it.head;
-    let n_holds = it.rules.iter().filter(|it| it.status == Status::Holds).count();
     let named = |name: &String| {
         let known = types.get(name);
         known.map_or_else(|| text(name), |it| Cell::Term(name.clone(), it.named()))
@@ -226,11 +225,11 @@ fn summary_of(it: &RunDetail, types: &DocumentTypes) -> Vec<Cell> {
         some(run.document_type.as_ref().map(named)),
         some(run.verdict.map(verdict)),
         some(run.n_refuted.map(number)),
-        number(n_holds),
-        number(it.told.n_proved),
+        number(it.shown.n_holds),
+        number(it.shown.told.n_proved),
         some(run.coverage.map(|it| number(it.tied))),
         some(run.coverage.map(|it| number(it.printed))),
-        number(it.corrections.len()),
+        number(it.shown.corrections.len()),
     ]
 }
 
@@ -299,7 +298,7 @@ fn items_of(it: &RunDetail) -> Vec<Vec<Cell>> {
 fn finding_of(it: &RunDetail, rule: &RuleView, language: Language) -> Vec<Cell> {
     let side = |it: &String| text(full_side(it, language == Language::Ko));
     let place = rule.fields.first().and_then(|id| it.fields.get(*id as usize));
-    let cause = it.slips.iter().find(|slip| slip.rules.contains(&rule.id));
+    let cause = it.shown.slips.iter().find(|slip| slip.rules.contains(&rule.id));
     let first = cause.and_then(|it| it.rules.first()).filter(|first| **first != rule.id);
     let mend = cause.and_then(|it| it.mend.as_ref());
     vec![
@@ -308,7 +307,7 @@ fn finding_of(it: &RunDetail, rule: &RuleView, language: Language) -> Vec<Cell> 
         some(place.map(|it| number(it.evidence.page))),
         number(rule.id),
         text(&rule.statement),
-        text(&rule.equation),
+        text(rule.equation()),
         some(rule.printed.as_ref().map(side)),
         some(rule.computed.as_ref().map(side)),
         some(rule.difference.as_ref().map(text)),

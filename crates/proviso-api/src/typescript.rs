@@ -1,12 +1,16 @@
-//! The wire as TypeScript: every type that a command or an event uses, and the table of commands.
+//! The wire as TypeScript: every type that a command or an event uses, and the table of commands; and
+//! the other lists that are written of those of the program.
 //!
 //! **Invariant:** made from the Rust types alone; equal types give an equal text.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
+use proviso_core::document::format::{self, ARCHIVE, FILES};
 use proviso_core::event::RunEvent;
 use proviso_core::invisible::INVISIBLE;
+use proviso_core::remark::Remark;
+use proviso_kit::providers::ProviderKind;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::ApiError;
@@ -56,7 +60,34 @@ pub fn bindings() -> String {
         "\n/** Characters that nothing is drawn for, as a class of a regular expression. */\n",
     );
     out.push_str(&format!("export const INVISIBLE = String.raw`[{}]`;\n", stretches.concat()));
+    let quoted: Vec<String> = format::endings().map(|it| format!("\"{it}\"")).collect();
+    out.push_str("\n/** What names of files that are read end in, lower case. */\n");
+    out.push_str(&format!("export const EXTENSIONS = [{}];\n", quoted.join(", ")));
+    let Remark { en, ko } = format::listed();
+    out.push_str("\n/** What files that are read are called. */\n");
+    out.push_str(&format!("export const FORMATS = {{ en: {en:?}, ko: {ko:?} }};\n"));
+    let named = |of: fn((&'static str, &'static str)) -> &'static str| {
+        let one = |it: ProviderKind| format!("{}: {:?}", it.name(), of(it.called()));
+        ProviderKind::OFFERED.map(one).join(", ")
+    };
+    let (en, ko) = (named(|it| it.0), named(|it| it.1));
+    out.push_str("\n/** What people call the providers of language models. */\n");
+    out.push_str(&format!("export const PROVIDERS = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n"));
     out
+}
+
+/// The lines of the package's description that tell the system what it opens.
+pub fn associations() -> String {
+    let line = |it: &format::Files| {
+        let endings: Vec<String> = it.endings.iter().map(|it| format!("\"{it}\"")).collect();
+        format!(
+            "      {{ \"ext\": [{}], \"mimeType\": \"{}\", \"role\": \"Viewer\", \"rank\": \"Alternate\" }}",
+            endings.join(", "),
+            it.media_type
+        )
+    };
+    let lines: Vec<String> = FILES.iter().chain([&ARCHIVE]).map(line).collect();
+    lines.join(",\n") + "\n"
 }
 
 impl Types {
@@ -100,5 +131,13 @@ mod tests {
         let path = root.join("ui/src/lib/backend/bindings.ts");
         let committed = std::fs::read_to_string(path).unwrap();
         assert!(committed == bindings(), "run `cargo xtask codegen` and commit what it wrote");
+    }
+
+    #[test]
+    fn the_package_opens_what_is_read() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let package = std::fs::read_to_string(root.join("src-tauri/tauri.conf.json")).unwrap();
+        let opens = format!("\"fileAssociations\": [\n{}    ],\n", associations());
+        assert!(package.contains(&opens), "run `cargo xtask codegen` and commit what it wrote");
     }
 }

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, UNIX_EPOCH};
 
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
-use crate::app::Space;
 use crate::documents::{Contents, contents, documents_of};
 use crate::jobs::Awaited;
 use crate::runs::{self, ConvertReq};
@@ -114,7 +114,7 @@ fn told<T>(it: Result<T, ApiError>) -> Option<T> {
 }
 
 struct Watcher {
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     watch: Watch,
     /// Held as long as this process watches.
     _lock: File,
@@ -122,7 +122,7 @@ struct Watcher {
 
 impl Watcher {
     /// None where another process watches.
-    fn begin(folder: &Path, space: Arc<Space>) -> Result<Option<Watcher>, ApiError> {
+    fn begin(folder: &Path, space: Arc<OpenWorkspace>) -> Result<Option<Watcher>, ApiError> {
         let private = space.workspace.private();
         let fail = |err: std::io::Error| ApiError::from_error(Code::Storage, &err);
         let path = private.join("locks").join("watch.lock");
@@ -150,7 +150,7 @@ impl Watcher {
         Ok(Some(it))
     }
 
-    fn is_of(&self, folder: &Path, space: &Arc<Space>) -> bool {
+    fn is_of(&self, folder: &Path, space: &Arc<OpenWorkspace>) -> bool {
         self.watch.known.folder == folder && Arc::ptr_eq(&self.space, space)
     }
 
@@ -159,7 +159,7 @@ impl Watcher {
         let before = self.watch.known.clone();
         for name in self.watch.look(&there, app.clock.ticks_ms()) {
             // Where no more may wait, it has its turn at a later look.
-            app.queue.has_room()?;
+            app.jobs.queue.has_room()?;
             let path = self.watch.known.folder.join(paths::meant(&name));
             let Contents { documents, left_out } = contents(app, vec![path.clone()]).await;
             for err in left_out {

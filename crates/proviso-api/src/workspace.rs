@@ -7,10 +7,11 @@ use proviso_core::idris::name::project_name;
 use proviso_core::ports::CheckerError;
 use proviso_kit::assets;
 use proviso_kit::idris::locate::Surroundings;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
-use crate::app::{Reach, Space};
+use crate::app::Reach;
 use crate::error::{INSTALL, forbidden};
 use crate::proposals::ProposalView;
 use crate::settings::Settings;
@@ -282,7 +283,7 @@ impl App {
 }
 
 /// A sample as a file: our copy of it.
-fn sample(space: &Space, name: &str) -> Result<PathBuf, ApiError> {
+fn sample(space: &OpenWorkspace, name: &str) -> Result<PathBuf, ApiError> {
     let missing = || ApiError::new(Code::NotFound, format!("no sample `{name}`"));
     let (name, bytes) =
         assets::samples().into_iter().find(|it| it.0 == name).ok_or_else(missing)?;

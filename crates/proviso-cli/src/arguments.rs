@@ -62,13 +62,28 @@ impl From<LogLevel> for Told {
     }
 }
 
+/// Whose keys are kept.
+fn owners() -> String {
+    format!("{}, queue, or queue/SPACE", proviso_api::providers::names().join(", "))
+}
+
+/// Who may write and repair.
+fn engines() -> String {
+    let names = proviso_api::providers::names().join(", ");
+    format!("builtin, {names} or mock [default: PROVISO_ENGINE, else as set, else builtin]")
+}
+
+/// What files may be.
+fn documents() -> String {
+    format!("{}; ZIP of these", proviso_api::documents_named("or"))
+}
+
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one, once")]
 pub(crate) enum Command {
     /// Convert documents into checked models
     Convert {
-        /// PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT or MD; ZIP of these
-        #[arg(required = true, value_name = "FILE")]
+        #[arg(required = true, value_name = "FILE", help = documents())]
         files: Vec<PathBuf>,
         #[command(flatten)]
         options: Options,
@@ -349,12 +364,12 @@ impl From<Proposed> for Proposal {
 pub(crate) enum KeyAction {
     /// Keep the key that is typed or piped in
     Set {
-        /// openai, anthropic, ollama, queue, or queue/SPACE
+        #[arg(help = owners())]
         provider: String,
     },
     /// Forget it
     Forget {
-        /// openai, anthropic, ollama, queue, or queue/SPACE
+        #[arg(help = owners())]
         provider: String,
     },
 }
@@ -395,8 +410,7 @@ pub(crate) struct Options {
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Language models")]
 pub(crate) struct EngineArguments {
-    /// builtin, openai, anthropic, ollama or mock [default: PROVISO_ENGINE, else as set, else builtin]
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", help = engines())]
     engine: Option<String>,
     /// The server, as the provider's own libraries take it: `http://127.0.0.1:8000/v1` [default:
     /// PROVISO_BASE_URL, else the provider's]

@@ -29,23 +29,23 @@ pub(crate) fn mark(verdict: Option<Verdict>, tone: Tone) -> (&'static str, Role)
 
 /// A whole report.
 pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
-    let (sign, role) = mark(it.head.verdict, it.told.tone);
-    let verdict = safe(language.of_both(&it.told.name));
+    let (sign, role) = mark(it.head.verdict, it.shown.told.tone);
+    let verdict = safe(language.of_both(&it.shown.told.name));
     let head = paint.dye(role, &format!("{sign} {verdict}"));
     let mut out = vec![format!(
         "{head}  {}  {}",
         paint.dye(Role::Strong, &it.head.project),
         paint.dye(Role::Quiet, &safe(&subject(it)))
     )];
-    out.push(format!("  {}", safe(language.of_both(&it.told.means))));
-    if let Some(little) = &it.told.little {
+    out.push(format!("  {}", safe(language.of_both(&it.shown.told.means))));
+    if let Some(little) = &it.shown.told.little {
         out.push(format!("  {}", paint.dye(Role::Doubt, language.of_both(little))));
     }
-    for it in &it.foreign {
+    for it in &it.shown.foreign {
         out.push(format!("  {}", paint.dye(Role::Doubt, &safe(language.of_both(it)))));
     }
     if let (Some(error), Some(Verdict::Failed | Verdict::Rejected)) =
-        (&it.last_error, it.head.verdict)
+        (&it.shown.last_error, it.head.verdict)
     {
         let first = error.lines().find(|it| !it.trim().is_empty()).unwrap_or_default();
         out.push(format!("  {}", paint.dye(Role::Bad, &cut(&safe(first), 96))));
@@ -54,12 +54,12 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         out.push(String::new());
         out.push(format!("  {}", figures(it, language)));
     }
-    if !it.corrections.is_empty() || it.mended.is_some() {
+    if !it.shown.corrections.is_empty() || it.shown.mended.is_some() {
         out.push(String::new());
         out.extend(said(it, language, paint));
     }
     let of = |rule: u32| it.findings.iter().find(|it| it.rule == rule);
-    for slip in it.slips.iter().take(MAX_FINDINGS) {
+    for slip in it.shown.slips.iter().take(MAX_FINDINGS) {
         let mut rules = slip.rules.iter().filter_map(|it| of(*it));
         let Some(finding) = rules.next() else { continue };
         out.push(String::new());
@@ -69,8 +69,8 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
             out.push(format!("    {}", paint.dye(Role::Quiet, &cut(&follows, 92))));
         }
     }
-    if it.slips.len() > MAX_FINDINGS {
-        let n = it.slips.len() - MAX_FINDINGS;
+    if it.shown.slips.len() > MAX_FINDINGS {
+        let n = it.shown.slips.len() - MAX_FINDINGS;
         out.push(String::new());
         out.push(match language {
             Language::Ko => format!("  그 밖에 {n}개: proviso show {} --json", it.head.run),
@@ -91,7 +91,7 @@ pub(crate) fn report(it: &RunView, language: Language, paint: Paint) -> String {
         out.push(String::new());
         out.extend(left_out(it, language, paint));
     }
-    if !it.unheld.is_empty() {
+    if !it.shown.unheld.is_empty() {
         out.push(String::new());
         out.push(format!("  {}", unheld(it, language)));
     }
@@ -119,7 +119,7 @@ fn figures(it: &RunView, language: Language) -> String {
         Language::Ko => format!("필드 {}", it.n_fields),
         Language::En => format!("{} {}", it.n_fields, plural(it.n_fields, "field")),
     }];
-    parts.extend(it.told.rules.as_ref().map(|it| language.of_both(it).to_owned()));
+    parts.extend(it.shown.told.rules.as_ref().map(|it| language.of_both(it).to_owned()));
     if n > 0 {
         parts.push(match language {
             Language::Ko => format!("{n} 어긋남"),
@@ -135,7 +135,7 @@ fn figures(it: &RunView, language: Language) -> String {
     if let Some(coverage) = it.head.coverage.filter(|it| it.printed > 0 || it.unheld > 0) {
         parts.push(coverage.told(language == Language::Ko));
     }
-    if let Some(compiler) = &it.compiler {
+    if let Some(compiler) = &it.shown.compiler {
         let n = it.compile_attempts;
         parts.push(match language {
             Language::Ko => format!("idris2 {compiler}, 시도 {n}회"),
@@ -144,7 +144,7 @@ fn figures(it: &RunView, language: Language) -> String {
         });
     }
     // With a compiler its word counts, and both are in `judges`.
-    for judge in it.judges.iter().filter(|_| it.compiler.is_none()) {
+    for judge in it.shown.judges.iter().filter(|_| it.shown.compiler.is_none()) {
         parts.push(language.of_both(&judge.told()).to_owned());
     }
     parts.join(" · ")
@@ -163,7 +163,7 @@ fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
         format!("  {what} {label} {} → {} ({}{when})", safe(from), safe(to), safe(by))
     };
     let mut out = Vec::new();
-    for it in &it.corrections {
+    for it in &it.shown.corrections {
         let by = it.by.as_deref().unwrap_or(language.of("이름 없음", "no name"));
         let what = match it.reading {
             Some(_) => language.of("정정", "corrected"),
@@ -172,7 +172,7 @@ fn said(it: &RunView, language: Language, paint: Paint) -> Vec<String> {
         let reading = it.reading.as_deref().unwrap_or(language.of("읽히지 않음", "not read"));
         out.push(line(what, &it.label, reading, &it.shown, by, it.at_ms));
     }
-    if let Some(mended) = &it.mended {
+    if let Some(mended) = &it.shown.mended {
         let asked = language.of("정정 요청", "asked of the issuer");
         let lines = mended
             .asked
@@ -280,9 +280,9 @@ fn count(n: usize) -> u32 {
 }
 
 fn unheld(it: &RunView, language: Language) -> String {
-    let n = it.unheld.len();
+    let n = it.shown.unheld.len();
     // Amounts first: of what is in no field they are what a rule would most be about.
-    let (amounts, others): (Vec<_>, Vec<_>) = it.unheld.iter().partition(|it| it.amount);
+    let (amounts, others): (Vec<_>, Vec<_>) = it.shown.unheld.iter().partition(|it| it.amount);
     let all = amounts.into_iter().chain(others);
     let some: Vec<String> = all.take(6).map(|it| place(&it.place, language)).collect();
     let rest = if n > 6 { ", …" } else { "" };
@@ -343,14 +343,16 @@ fn next_step(it: &RunView, language: Language) -> String {
                 "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
             )
         }
-        Some(Verdict::Checked) if judge::said(&it.judges, judge::COMPILER).is_some() => match ko {
-            true => format!(
-                "실행 {run} · 컴파일러로 확인하려면 설정에서 검사 시간을 늘린 뒤: proviso retry {run} --from typecheck"
-            ),
-            false => format!(
-                "run {run} · to let the compiler confirm it give a check more time in the settings, then: proviso retry {run} --from typecheck"
-            ),
-        },
+        Some(Verdict::Checked) if judge::said(&it.shown.judges, judge::COMPILER).is_some() => {
+            match ko {
+                true => format!(
+                    "실행 {run} · 컴파일러로 확인하려면 설정에서 검사 시간을 늘린 뒤: proviso retry {run} --from typecheck"
+                ),
+                false => format!(
+                    "run {run} · to let the compiler confirm it give a check more time in the settings, then: proviso retry {run} --from typecheck"
+                ),
+            }
+        }
         Some(Verdict::Checked) if ko => {
             format!(
                 "실행 {run} · 컴파일러로 확인하려면 Idris 2를 설치하고: proviso retry {run} --from typecheck"

@@ -8,6 +8,7 @@ mod check;
 pub mod desk;
 mod drive;
 pub mod guard;
+pub mod lives;
 pub mod memory;
 mod model;
 mod next;

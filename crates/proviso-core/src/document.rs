@@ -8,10 +8,12 @@
 //! reader's hint: words on one baseline in reading order, table cells may stand on one line.
 
 pub mod check_box;
+pub mod format;
 pub mod rulings;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::format::{Format, Measure};
 use crate::remark::Remark;
 use crate::value::Value;
 
@@ -273,100 +275,6 @@ impl Page {
     /// Where the seals on it are.
     pub fn seals(&self) -> impl Iterator<Item = Rect> {
         self.marks.iter().filter(|it| it.kind == MarkKind::Seal).map(|it| it.rect)
-    }
-}
-
-/// What kind of file it is, told by its content, never by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// PDF, with or without text layer.
-    Pdf,
-    /// PNG image.
-    Png,
-    /// JPEG image.
-    Jpeg,
-    /// TIFF image, of one page or several.
-    Tiff,
-    /// WebP image.
-    Webp,
-    /// BMP image.
-    Bmp,
-    /// GIF image, its first frame.
-    Gif,
-    /// Plain text.
-    Text,
-    /// Markdown.
-    Markdown,
-    /// Cells between commas, semicolons or tabulators.
-    Csv,
-    /// Web page.
-    Html,
-    /// A mail; what is attached to it is not.
-    Mail,
-    /// An electronic invoice that is XML: 전자세금계산서, UBL, Cross Industry Invoice.
-    Xml,
-    /// Word document of Word 97 to 2003.
-    Doc,
-    /// Word document.
-    Docx,
-    /// Excel workbook.
-    Xlsx,
-    /// Excel workbook of Excel 97 to 2003.
-    Xls,
-    /// OpenDocument spreadsheet.
-    Ods,
-    /// Hangul document, HWP 5.
-    Hwp,
-    /// Hangul document, HWPX.
-    Hwpx,
-}
-
-/// What the files' coordinates are counted in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
-    /// Points, 1/72 inch: PDF, and what is given pages when it is read.
-    Points,
-    /// Pixels of an image.
-    Pixels,
-    /// Character cells of plain text.
-    Cells,
-}
-
-impl Format {
-    /// What names of files that are read end in, lower case.
-    ///
-    /// Only for choosing files; a file's format is told by its content.
-    pub const EXTENSIONS: [&'static str; 26] = [
-        "pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "doc", "docx", "xlsx",
-        "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "txt", "md", "markdown", "html", "htm", "eml",
-        "xml", "zip",
-    ];
-
-    /// What page coordinates of this format are counted in.
-    pub fn measure(self) -> Measure {
-        match self {
-            Format::Png
-            | Format::Jpeg
-            | Format::Tiff
-            | Format::Webp
-            | Format::Bmp
-            | Format::Gif => Measure::Pixels,
-            Format::Text | Format::Markdown => Measure::Cells,
-            Format::Pdf
-            | Format::Csv
-            | Format::Html
-            | Format::Mail
-            | Format::Xml
-            | Format::Doc
-            | Format::Docx
-            | Format::Xlsx
-            | Format::Xls
-            | Format::Ods
-            | Format::Hwp
-            | Format::Hwpx => Measure::Points,
-        }
     }
 }
 

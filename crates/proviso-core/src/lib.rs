@@ -24,6 +24,7 @@ pub mod remark;
 pub mod review;
 pub mod run;
 pub mod search;
+pub mod shown;
 pub mod standing;
 pub mod value;
 

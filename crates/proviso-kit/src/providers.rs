@@ -10,6 +10,7 @@
 mod anthropic;
 mod chat;
 mod dialect;
+mod kind;
 mod offered;
 mod ollama;
 mod pace;
@@ -24,11 +25,11 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::llm::{Heard, LanguageModel, ModelError, Reply, Request};
 
+pub use self::kind::ProviderKind;
 pub use self::offered::offered;
 pub use self::pace::{Pace, TokioPace};
 pub use self::settings::{
-    Effective, ProviderKind, ProviderOptions, Retries, Settings, Style, Timeouts, base_url,
-    effective,
+    Effective, ProviderOptions, Retries, Settings, Style, Timeouts, base_url, effective,
 };
 pub use self::transport::HttpModel;
 

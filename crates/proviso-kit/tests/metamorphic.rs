@@ -60,11 +60,7 @@ fn said(it: &Analysis) -> Said {
         let kind = match &rule.relation {
             Relation::Sum { .. } => "add",
             Relation::Product { .. } | Relation::Rate { .. } => "multiply",
-            Relation::Words { .. } => "words",
-            Relation::Checksum { .. } => "checksum",
-            Relation::Ordered { .. } => "ordered",
-            Relation::Length { .. } => "length",
-            Relation::Same { .. } => "same",
+            other => proviso_core::shown::kind(other),
         };
         values.sort();
         format!("{kind} {:?} {}", rule.status, values.join(" "))

@@ -2,8 +2,9 @@
 //! along: what each is called, and its text.
 //!
 //! **Invariant:** nothing is listed whose license `deny.toml` does not take, and nothing without a
-//! text. What crates are linked says cargo, for the system this runs on; of the page it is what its
-//! lock file installs for more than development, Svelte's runtime and what packages ask for beside them.
+//! text. What crates are linked says cargo, for the system this runs on, and for browsers of the witness;
+//! of the page it is what its lock file installs for more than development, Svelte's runtime and what
+//! packages ask for beside them.
 //!
 //! `cargo about` would need to be fetched and built for each package, and knows nothing of the page.
 
@@ -20,6 +21,10 @@ use crate::say;
 
 /// The programs that are given away.
 const PROGRAMS: [&str; 2] = ["proviso-desktop", "proviso-cli"];
+/// What checks bundles in a browser, which they embed where it was built; it has a lock file of its own.
+const WITNESS: (&str, &str) = ("crates/proviso-kit/witness", "proviso-witness");
+/// What it is built for.
+const BROWSER: &str = "wasm32-unknown-unknown";
 /// How files are called that hold a license.
 const TEXTS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 /// Of no other license's text.
@@ -49,18 +54,32 @@ struct Package {
     /// By the letters of SPDX, as its author wrote it.
     license: String,
     authors: Vec<String>,
-    /// What lies in its folder, by name.
-    texts: Vec<(String, String)>,
+    /// What lies in its folder.
+    texts: Vec<String>,
 }
 
 /// The crates that are linked, as they lie on this machine.
 fn linked() -> Result<Vec<Package>> {
+    let root = crate::root();
+    let mut all = crates(&root, &platform()?, &PROGRAMS)?;
+    let (folder, name) = (root.join(WITNESS.0), WITNESS.1);
+    if folder.join("dist/witness.wasm.gz").exists() {
+        let names: BTreeSet<String> = all.iter().map(|it| it.name.clone()).collect();
+        let embedded = crates(&folder, BROWSER, &[name])?;
+        all.extend(embedded.into_iter().filter(|it| !names.contains(&it.name)));
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(all)
+}
+
+/// What programs of a workspace are made of on a system.
+fn crates(workspace: &Path, platform: &str, programs: &[&str]) -> Result<Vec<Package>> {
     let metadata = MetadataCommand::new()
-        .manifest_path(crate::root().join("Cargo.toml"))
-        .other_options(vec!["--filter-platform".to_owned(), platform()?])
+        .manifest_path(workspace.join("Cargo.toml"))
+        .other_options(["--locked", "--filter-platform", platform].map(str::to_owned))
         .exec()
         .context("cannot ask cargo for what is linked")?;
-    let ids = reached(&metadata)?;
+    let ids = reached(&metadata, programs)?;
     let mut all = Vec::new();
     for it in metadata.packages.iter().filter(|it| ids.contains(&it.id) && it.source.is_some()) {
         let folder = it.manifest_path.parent().context("a manifest lies in a folder")?;
@@ -72,7 +91,6 @@ fn linked() -> Result<Vec<Package>> {
             texts: texts(folder.as_std_path())?,
         });
     }
-    all.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(all)
 }
 
@@ -85,11 +103,11 @@ fn platform() -> Result<String> {
 }
 
 /// What the programs are made of, apart from what only builds or tests them.
-fn reached(metadata: &Metadata) -> Result<BTreeSet<PackageId>> {
+fn reached(metadata: &Metadata, programs: &[&str]) -> Result<BTreeSet<PackageId>> {
     let resolved = metadata.resolve.as_ref().context("cargo resolved nothing")?;
     let nodes: BTreeMap<_, _> = resolved.nodes.iter().map(|it| (&it.id, it)).collect();
-    let programs = metadata.packages.iter().filter(|it| PROGRAMS.contains(&it.name.as_str()));
-    let mut next: Vec<PackageId> = programs.map(|it| it.id.clone()).collect();
+    let given = metadata.packages.iter().filter(|it| programs.contains(&it.name.as_str()));
+    let mut next: Vec<PackageId> = given.map(|it| it.id.clone()).collect();
     let mut all: BTreeSet<PackageId> = next.iter().cloned().collect();
     while let Some(node) = next.pop().and_then(|it| nodes.get(&it).copied()) {
         for it in &node.deps {
@@ -121,7 +139,7 @@ fn of_the_page() -> Result<Vec<Package>> {
         let text = |key: &str| about[key].as_str().unwrap_or_default().to_owned();
         let texts = texts(&folder)?;
         // Some bring the text and do not name it.
-        let is_mit = texts.iter().any(|it| it.1.contains(MIT));
+        let is_mit = texts.iter().any(|it| it.contains(MIT));
         let named = about["license"].as_str().or(is_mit.then_some("MIT"));
         let author = about["author"].as_str().or_else(|| about["author"]["name"].as_str());
         all.push(Package {
@@ -135,7 +153,7 @@ fn of_the_page() -> Result<Vec<Package>> {
 }
 
 /// Files of a folder that hold licenses, also those in a folder for them.
-fn texts(folder: &Path) -> Result<Vec<(String, String)>> {
+fn texts(folder: &Path) -> Result<Vec<String>> {
     let mut all = Vec::new();
     let entries = fs::read_dir(folder).with_context(|| format!("no {}", folder.display()))?;
     for entry in entries {
@@ -150,11 +168,12 @@ fn texts(folder: &Path) -> Result<Vec<(String, String)>> {
         };
         for file in files.into_iter().filter(|it| it.is_file()) {
             let text = String::from_utf8_lossy(&fs::read(&file)?).into_owned();
-            all.push((file.display().to_string(), text));
+            all.push((file, text));
         }
     }
+    // A folder has no order of its own.
     all.sort();
-    Ok(all)
+    Ok(all.into_iter().map(|it| it.1).collect())
 }
 
 /// All of them as one text; equal texts stand there once.
@@ -170,7 +189,7 @@ fn listed(all: &[Package]) -> Result<String> {
         // Writing into a text does not fail.
         let _ = writeln!(out, "{}: {}", it.name, it.license);
         let own = if it.texts.is_empty() { vec![lent(it, all)?] } else { it.texts.clone() };
-        for (_, text) in own {
+        for text in own {
             match texts.iter_mut().find(|known| known.0 == text) {
                 Some(known) => known.1.push(&it.name),
                 None => texts.push((text, vec![&it.name])),
@@ -185,13 +204,13 @@ fn listed(all: &[Package]) -> Result<String> {
 
 /// The text of a license for a package that names it and brings none: that of another one which has
 /// no other license, with who wrote this one.
-fn lent(it: &Package, all: &[Package]) -> Result<(String, String)> {
+fn lent(it: &Package, all: &[Package]) -> Result<String> {
     let of = |other: &&Package| other.license == it.license && other.texts.len() == 1;
     let text = all.iter().find(of).and_then(|it| it.texts.first());
-    let (name, text) = text.with_context(|| format!("{}: no text of `{}`", it.name, it.license))?;
+    let text = text.with_context(|| format!("{}: no text of `{}`", it.name, it.license))?;
     let who = if it.authors.is_empty() { "its authors".to_owned() } else { it.authors.join(", ") };
     let head = format!("{} by {who} names its license and brings no text; it says:", it.name);
-    Ok((name.clone(), format!("{head}\n\n{text}")))
+    Ok(format!("{head}\n\n{text}"))
 }
 
 /// The licenses that fit.
@@ -289,7 +308,7 @@ mod tests {
             name: name.to_owned(),
             license: "MIT".to_owned(),
             authors: vec!["Kim".to_owned()],
-            texts: texts.iter().map(|it| ("LICENSE".to_owned(), (*it).to_owned())).collect(),
+            texts: texts.iter().map(|it| (*it).to_owned()).collect(),
         };
         let all = [package("a 1", &[]), package("b 1", &["Permission is granted"])];
         let listed = listed(&all).unwrap();

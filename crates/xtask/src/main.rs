@@ -7,6 +7,7 @@ mod chance;
 mod codegen;
 mod demo;
 mod digits;
+mod endings;
 mod eval;
 mod fit;
 mod fleet;

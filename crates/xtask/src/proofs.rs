@@ -138,7 +138,7 @@ fn ask(asker: &Path, workspace: &Path) -> Result<Value> {
 
 /// The documents of some directories, by name.
 pub(crate) fn documents(directories: &[PathBuf], only: Option<&str>) -> Result<Vec<PathBuf>> {
-    let endings = crate::tidy::endings()?;
+    let endings = crate::endings::endings()?;
     let mut found = Vec::new();
     for directory in directories {
         let entries = std::fs::read_dir(directory).with_context(|| directory.display().to_string());

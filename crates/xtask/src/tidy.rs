@@ -1,10 +1,9 @@
-//! Layering, circles of modules, file heads and file sizes, lists that say the same, and Korean that is Korean.
+//! Layering, circles of modules, file heads and sizes, and Korean that is Korean.
 //!
 //! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
 
 mod circles;
 mod korean;
-mod lists;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,8 +11,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{DependencyKind, MetadataCommand};
-
-pub(crate) use lists::endings;
 
 /// Who may depend on whom within the workspace.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -78,7 +75,6 @@ pub(crate) fn run() -> Result<()> {
 fn findings() -> Result<Vec<String>> {
     let mut findings = layering()?;
     findings.extend(circles::findings()?);
-    findings.extend(lists::findings()?);
     for folder in ["crates", "src-tauri"] {
         for file in sources(&crate::root().join(folder))? {
             findings.extend(head_and_size(&file)?);

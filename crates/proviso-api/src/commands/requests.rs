@@ -5,13 +5,14 @@ use std::sync::Arc;
 use proviso_core::analysis::markdown;
 use proviso_core::run::Stage;
 use proviso_core::value::Kind;
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use crate::jobs::Awaited;
 use crate::runs::{
     self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
-    MendReq, MoveFieldReq, QueueView, RemoveFieldReq, Replayed, RetryReq, RunDetail, RunsFound,
-    RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
+    IdrisView, MendReq, MoveFieldReq, OfRule, QueueView, RemoveFieldReq, Replayed, RetryReq,
+    RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
 use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
@@ -300,7 +301,7 @@ pub(super) async fn convert(
     let mut all = Vec::new();
     for paths in groups {
         let one = async {
-            app.queue.has_room()?;
+            app.jobs.queue.has_room()?;
             let files: Result<Vec<_>, _> = paths.iter().map(|it| app.file(it)).collect();
             let run = runs::prepare_over_copies(
                 app,
@@ -354,23 +355,31 @@ pub(super) async fn show(app: &Arc<App>, req: OfRun) -> Result<RunDetail, ApiErr
     runs::detail(app, req.run.0)
 }
 
-pub(super) async fn events(app: &Arc<App>, req: EventsReq) -> Result<Vec<RunEvent>, ApiError> {
-    let limit = req.limit.unwrap_or(EVENTS).min(MOST_EVENTS);
-    Ok(app.space()?.store.events_page(req.run.0, req.from_seq.unwrap_or(0), limit)?)
+pub(super) async fn term(space: &OpenWorkspace, req: OfRule) -> Result<IdrisView, ApiError> {
+    runs::term(space, req)
 }
 
-pub(super) async fn attempt(app: &Arc<App>, req: OfAttempt) -> Result<AttemptText, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
+pub(super) async fn events(
+    space: &OpenWorkspace,
+    req: EventsReq,
+) -> Result<Vec<RunEvent>, ApiError> {
+    let limit = req.limit.unwrap_or(EVENTS).min(MOST_EVENTS);
+    Ok(space.store.events_page(req.run.0, req.from_seq.unwrap_or(0), limit)?)
+}
+
+pub(super) async fn attempt(
+    space: &OpenWorkspace,
+    req: OfAttempt,
+) -> Result<AttemptText, ApiError> {
+    let row = runs::row(space, req.run.0)?;
     let attempts = space.store.attempts(req.run.0)?;
-    let it = runs::attempt_of(&row, &attempts, req.attempt)?.clone();
+    let it = runs::attempt_of(&row, &attempts, req.attempt)?;
     let (module, text) = (it.model.name.clone(), it.model.text.clone());
     Ok(AttemptText { attempt: it.into(), module, text })
 }
 
-pub(super) async fn modules(app: &Arc<App>, req: OfRun) -> Result<ModulesView, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
+pub(super) async fn modules(space: &OpenWorkspace, req: OfRun) -> Result<ModulesView, ApiError> {
+    let row = runs::row(space, req.run.0)?;
     let module = |part: &str| {
         let name = format!("Domains.{part}.{}", row.project);
         Ok::<_, ApiError>(space.store.module(row.id, &name)?.map(|it| it.text))
@@ -378,16 +387,15 @@ pub(super) async fn modules(app: &Arc<App>, req: OfRun) -> Result<ModulesView, A
     Ok(ModulesView { facts: module("Facts")?, audit: module("Audit")? })
 }
 
-pub(super) async fn analysis(app: &Arc<App>, req: OfRun) -> Result<AnalysisText, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
-    let found = runs::analysis_of(&space, row.id)?;
+pub(super) async fn analysis(space: &OpenWorkspace, req: OfRun) -> Result<AnalysisText, ApiError> {
+    let row = runs::row(space, req.run.0)?;
+    let found = runs::analysis_of(space, row.id)?;
     let signed = runs::signed(&space.store.said(&row.project)?);
     Ok(AnalysisText { markdown: markdown::markdown(&found, &row.project, &signed) })
 }
 
 pub(super) async fn retry(app: &Arc<App>, req: RetryRunReq) -> Result<Queued, ApiError> {
-    app.queue.has_room()?;
+    app.jobs.queue.has_room()?;
     let RetryRunReq { run, from, engine, hint, by } = req;
     let hint = hint.map(|it| (it, by.unwrap_or_default()));
     queued(app, runs::retried(app, &RetryReq { run: run.0, from, engine, hint })?)
@@ -402,7 +410,7 @@ pub(super) async fn replay(app: &Arc<App>, req: OfRun) -> Result<Replayed, ApiEr
 }
 
 pub(super) async fn fork(app: &Arc<App>, req: OfAttempt) -> Result<Queued, ApiError> {
-    app.queue.has_room()?;
+    app.jobs.queue.has_room()?;
     queued(app, runs::forked(app, req.run.0, req.attempt)?)
 }
 
@@ -426,9 +434,8 @@ pub(super) async fn delete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiErr
     Ok(Nothing {})
 }
 
-pub(super) async fn undelete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
+pub(super) async fn undelete(space: &OpenWorkspace, req: OfRun) -> Result<Nothing, ApiError> {
+    let row = runs::row(space, req.run.0)?;
     space.store.run_deleted(row.id, None)?;
     Ok(Nothing {})
 }
@@ -465,7 +472,7 @@ pub(super) async fn add_rule(app: &Arc<App>, req: AddRuleReq) -> Result<Queued, 
 }
 
 pub(super) async fn undo(app: &Arc<App>, req: OfRun) -> Result<Queued, ApiError> {
-    app.queue.has_room()?;
+    app.jobs.queue.has_room()?;
     queued(app, runs::taken_back(app, req.run.0)?)
 }
 
@@ -504,9 +511,8 @@ pub(super) async fn review(app: &Arc<App>, req: ReviewReq) -> Result<Nothing, Ap
     Ok(Nothing {})
 }
 
-pub(super) async fn unreview(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
+pub(super) async fn unreview(space: &OpenWorkspace, req: OfRun) -> Result<Nothing, ApiError> {
+    let row = runs::row(space, req.run.0)?;
     space.store.run_reviewed(row.id, None)?;
     Ok(Nothing {})
 }

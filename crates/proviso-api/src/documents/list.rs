@@ -7,13 +7,15 @@
 use std::sync::Arc;
 
 pub use proviso_core::search::{DocumentOrder, DocumentState};
+use proviso_core::shown;
 use proviso_core::value::{Kind, Value};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{DocumentFilter, DocumentRow};
 use serde::{Deserialize, Serialize};
 
 use crate::runs::{RunHead, head, sweep};
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App, Code, shown};
+use crate::{ApiError, App, Code};
 
 /// Rows of a page where none are asked for, and at most.
 const ROWS: u32 = 100;
@@ -188,8 +190,10 @@ pub(crate) async fn delete(
     Ok(deleted)
 }
 
-pub(crate) async fn undelete(app: &Arc<App>, req: UndeleteRunsReq) -> Result<Nothing, ApiError> {
-    let space = app.space()?;
+pub(crate) async fn undelete(
+    space: &OpenWorkspace,
+    req: UndeleteRunsReq,
+) -> Result<Nothing, ApiError> {
     for it in req.runs {
         space.store.run_deleted(it.0, None)?;
     }

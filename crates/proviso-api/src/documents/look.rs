@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use proviso_core::document::{Document, Format};
+use proviso_core::document::{Document, Format, format};
 use proviso_core::ports::{AnalyzeTask, ReadError};
 use proviso_core::remark::Remark;
 use proviso_kit::paths;
@@ -272,7 +272,7 @@ pub(crate) fn documents_of(folder: &Path) -> Result<Vec<PathBuf>, ApiError> {
         let path = entry.map_err(fail)?.path();
         let hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if !hidden && path.is_file() && Format::EXTENSIONS.contains(&extension.as_str()) {
+        if !hidden && path.is_file() && format::endings().any(|it| it == extension) {
             found.push(path);
         }
     }

@@ -12,11 +12,11 @@ use proviso_core::agent::analysis_path;
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::run::Stage;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{Approval, ModelCheck, RunRow};
 use serde::{Deserialize, Serialize};
 
 use super::{ModelChecked, read_source};
-use crate::app::Space;
 use crate::jobs::Awaited;
 use crate::runs::{Prepared, RetryReq, RunHead};
 use crate::wire::Nothing;
@@ -131,13 +131,12 @@ pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelRow>, Ap
     names(&space)?.iter().map(|it| row(&space, &runs, it)).collect()
 }
 
-pub(crate) async fn source(app: &Arc<App>, req: OfModel) -> Result<ModelSource, ApiError> {
-    let space = app.space()?;
-    let (name, text) = text(&space, &req.name)?;
+pub(crate) async fn source(space: &OpenWorkspace, req: OfModel) -> Result<ModelSource, ApiError> {
+    let (name, text) = text(space, &req.name)?;
     let runs = space.store.runs(Some(&name))?;
     let beside = |path: String| space.workspace.read(&path);
     Ok(ModelSource {
-        row: row(&space, &runs, &name)?,
+        row: row(space, &runs, &name)?,
         text,
         facts: beside(format!("Domains/Facts/{name}.idr"))?,
         audit: beside(format!("Domains/Audit/{name}.idr"))?,
@@ -154,7 +153,7 @@ pub(crate) async fn check(app: &Arc<App>, req: OfModel) -> Result<ModelChecked, 
 /// that one wrote.
 pub(super) fn proving(
     app: &App,
-    space: &Space,
+    space: &OpenWorkspace,
     name: &str,
     sha256: &str,
 ) -> Result<Option<Prepared>, ApiError> {
@@ -202,14 +201,17 @@ pub(crate) async fn approve(app: &Arc<App>, req: ApproveReq) -> Result<ModelRow,
     row(&space, &space.store.runs(Some(&name))?, &name)
 }
 
-pub(crate) async fn unapprove(app: &Arc<App>, req: OfModel) -> Result<ModelRow, ApiError> {
-    let space = app.space()?;
-    let (name, _) = text(&space, &req.name)?;
+pub(crate) async fn unapprove(space: &OpenWorkspace, req: OfModel) -> Result<ModelRow, ApiError> {
+    let (name, _) = text(space, &req.name)?;
     space.store.model_approve(&name, None)?;
-    row(&space, &space.store.runs(Some(&name))?, &name)
+    row(space, &space.store.runs(Some(&name))?, &name)
 }
 
-async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelChecked, ApiError> {
+async fn checked(
+    app: &Arc<App>,
+    space: &OpenWorkspace,
+    name: &str,
+) -> Result<ModelChecked, ApiError> {
     let (name, text) = text(space, name)?;
     let mut it = super::check(app, &file(space, &name)).await?;
     it.path = below(&name).into();
@@ -233,7 +235,7 @@ async fn checked(app: &Arc<App>, space: &Space, name: &str) -> Result<ModelCheck
 }
 
 /// Names of all modules that lie in `Domains/` itself.
-fn names(space: &Space) -> Result<Vec<String>, ApiError> {
+fn names(space: &OpenWorkspace) -> Result<Vec<String>, ApiError> {
     let folder = space.workspace.root().join("Domains");
     let fail = |err: std::io::Error| {
         let mut it = ApiError::new(Code::Storage, format!("cannot list `{}`", folder.display()));
@@ -252,7 +254,7 @@ fn names(space: &Space) -> Result<Vec<String>, ApiError> {
     Ok(found)
 }
 
-pub(super) fn file(space: &Space, name: &str) -> PathBuf {
+pub(super) fn file(space: &OpenWorkspace, name: &str) -> PathBuf {
     space.workspace.root().join(below(name))
 }
 
@@ -262,7 +264,7 @@ fn below(name: &str) -> String {
 }
 
 /// A model's text; a name is looked up among those that are there, so it leads nowhere else.
-pub(super) fn text(space: &Space, wanted: &str) -> Result<(String, String), ApiError> {
+pub(super) fn text(space: &OpenWorkspace, wanted: &str) -> Result<(String, String), ApiError> {
     let name = names(space)?.into_iter().find(|it| it == wanted).ok_or_else(|| {
         ApiError::new(Code::NotFound, format!("no model `{wanted}` in the workspace"))
             .because(Reason::ModelMissing, [("name", wanted)])
@@ -271,7 +273,7 @@ pub(super) fn text(space: &Space, wanted: &str) -> Result<(String, String), ApiE
     Ok((name, text))
 }
 
-fn row(space: &Space, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError> {
+fn row(space: &OpenWorkspace, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError> {
     let path = file(space, name);
     let text = read_source(&path)?;
     let sha256 = sha256(&text);

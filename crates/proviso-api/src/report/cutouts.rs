@@ -9,10 +9,10 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use proviso_core::document::{Document, Rect};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::picture;
 
 use super::html::escaped;
-use crate::app::Space;
 use crate::runs::PlaceView;
 use crate::{ApiError, App, Code, pages};
 
@@ -24,13 +24,17 @@ const LINES: usize = 2;
 /// The pages of a report.
 pub(super) struct Cutouts<'a> {
     app: &'a App,
-    space: &'a Arc<Space>,
+    space: &'a Arc<OpenWorkspace>,
     documents: &'a [Document],
     drawn: BTreeMap<(u32, u32), Option<Vec<u8>>>,
 }
 
 impl<'a> Cutouts<'a> {
-    pub(super) fn new(app: &'a App, space: &'a Arc<Space>, documents: &'a [Document]) -> Self {
+    pub(super) fn new(
+        app: &'a App,
+        space: &'a Arc<OpenWorkspace>,
+        documents: &'a [Document],
+    ) -> Self {
         Cutouts { app, space, documents, drawn: BTreeMap::new() }
     }
 

@@ -6,17 +6,18 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use proviso_core::shown::day;
+
 use super::cutouts::Cutouts;
 use super::html::{ReportReq, escaped, page, words_of};
 use crate::runs::{RuleView, detail};
-use crate::shown::day;
 use crate::wire::File;
 use crate::{ApiError, App, Code};
 
 pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
     let words = words_of(&req)?;
     let run = detail(app, req.run.0)?;
-    let Some(mended) = &run.mended else {
+    let Some(mended) = &run.shown.mended else {
         let message = format!("nothing is asked for of the documents of run {}", req.run);
         return Err(ApiError::new(Code::NotFound, message).about_run(req.run.0));
     };
@@ -49,7 +50,7 @@ pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiE
                     out,
                     "<li>{}<p class=\"equation\">{}</p></li>\n",
                     escaped(&rule.statement),
-                    escaped(&rule.equation)
+                    escaped(&rule.equation())
                 );
             }
             put!(out, "</ul>\n");

@@ -11,14 +11,13 @@ use std::sync::Arc;
 use proviso_core::agent::analysis_path;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Job, Outcome, Shelf as _};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{CarriedRun, RunSource};
 use serde::{Deserialize, Serialize};
 
 use super::convert::{ConvertReq, prepare};
 use super::going;
 use super::head::{RunHead, head};
-use super::ledger::RunLedger;
-use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 
 /// What a worker sends home.
@@ -60,7 +59,11 @@ fn paths(project: &str) -> [String; 4] {
 }
 
 /// Packs the last run on a project; none where there is none.
-pub(crate) fn pack(space: &Space, project: &str, worker: &str) -> Result<Option<Parcel>, ApiError> {
+pub(crate) fn pack(
+    space: &OpenWorkspace,
+    project: &str,
+    worker: &str,
+) -> Result<Option<Parcel>, ApiError> {
     let Some(row) = space.store.runs(Some(project))?.into_iter().next() else { return Ok(None) };
     let run = space.store.run_carry(row.id)?;
     let mut files = BTreeMap::new();
@@ -73,7 +76,7 @@ pub(crate) fn pack(space: &Space, project: &str, worker: &str) -> Result<Option<
 }
 
 /// What came in under a key before, with all that belongs to it.
-pub(crate) fn taken_in(space: &Space, key: &str) -> Result<Option<RunHead>, ApiError> {
+pub(crate) fn taken_in(space: &OpenWorkspace, key: &str) -> Result<Option<RunHead>, ApiError> {
     match space.store.carried(key)?.filter(|it| it.whole) {
         Some(it) => Ok(space.store.run(it.run)?.as_ref().map(head)),
         None => Ok(None),
@@ -112,7 +115,7 @@ pub(crate) async fn unpack(
     }
     let carried = space.store.run_take_in(&key, &run, &sources)?;
     if !carried.whole {
-        let ledger = RunLedger::new(app, Arc::clone(&space), carried.run);
+        let ledger = app.ledger(Arc::clone(&space), carried.run);
         let core = emit::core();
         // One that is there and differs is the workspace's own, as it is for runs of here.
         if !parcel.files.is_empty() && space.workspace.read(&core.path())?.is_none() {
@@ -131,11 +134,11 @@ pub(crate) async fn unpack(
 
 /// Tells listeners of a run that came in, by its first event and its last: who wants those between
 /// reads them from the log.
-fn announce(app: &App, space: &Space, run: i64) -> Result<(), ApiError> {
+fn announce(app: &App, space: &OpenWorkspace, run: i64) -> Result<(), ApiError> {
     let mut all = space.store.events(run, 0)?;
     let last = all.pop();
     all.truncate(1);
-    all.into_iter().chain(last).for_each(|it| app.listeners().tell(it));
+    all.into_iter().chain(last).for_each(|it| app.bus.tell(it));
     Ok(())
 }
 

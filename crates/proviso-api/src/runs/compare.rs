@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proviso_core::analysis::{Analysis, Language, Rule, Status};
+use proviso_core::shown;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +16,8 @@ use super::detail::used;
 use super::head::{RunHead, head};
 use super::stands::stands;
 use super::{row, sweep, unified};
-use crate::app::Space;
 use crate::wire::RunId;
-use crate::{ApiError, App, shown};
+use crate::{ApiError, App};
 
 /// A request to compare runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +137,7 @@ pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunCompar
     Ok(RunComparison { a, b, fields, rules, n_equal_fields, n_equal_rules, model })
 }
 
-fn model(space: &Space, run: &RunRow) -> Result<String, ApiError> {
+fn model(space: &OpenWorkspace, run: &RunRow) -> Result<String, ApiError> {
     let attempts = space.store.attempts(run.id)?;
     Ok(stands(run, &attempts).map(|it| it.model.text.clone()).unwrap_or_default())
 }

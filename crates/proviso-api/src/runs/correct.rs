@@ -9,15 +9,16 @@ use proviso_core::amend::{self, Amendment, Spot};
 use proviso_core::analysis::scan::{self, Context};
 use proviso_core::analysis::{Analysis, Field, Status};
 use proviso_core::run::Stage;
+use proviso_core::shown;
 use proviso_core::value::{Currency, Kind, Value};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunRow, Saying};
 use serde::{Deserialize, Serialize};
 
 use super::prepared::Prepared;
 use super::start::{Fork, fork};
 use super::{RunView, ended};
-use crate::app::Space;
-use crate::{ApiError, App, Code, Reason, shown};
+use crate::{ApiError, App, Code, Reason};
 
 /// A request to correct a field: it was misread, and this is what the paper prints.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -216,7 +217,7 @@ pub(super) fn signed(author: &str) -> Result<(), ApiError> {
 /// on with it.
 pub(super) fn add(
     app: &App,
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     row: RunRow,
     all: Vec<Amendment>,
     author: &str,
@@ -228,7 +229,11 @@ pub(super) fn add(
     fork(app, space, row, &Fork { saying, ..Fork::at(from) }, engine)
 }
 
-pub(super) fn analysed(app: &App, space: &Space, run: i64) -> Result<(RunRow, Analysis), ApiError> {
+pub(super) fn analysed(
+    app: &App,
+    space: &OpenWorkspace,
+    run: i64,
+) -> Result<(RunRow, Analysis), ApiError> {
     let row = ended(app, space, run)?;
     let analysis = space.store.analysis(run)?.ok_or_else(|| {
         ApiError::new(
@@ -333,11 +338,27 @@ fn bad(kind: Kind, text: &str) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use proviso_core::analysis::{Evidence, FieldId, Route};
+
     use super::*;
 
     #[track_caller]
     fn check(kind: Kind, canonical: &str, typed: &str, expected: &str) {
-        let field = shown::tests::field(0, kind, canonical);
+        let field = Field {
+            id: FieldId(0),
+            name: String::new(),
+            label: String::new(),
+            also: Vec::new(),
+            meaning: None,
+            value: Value::parse(kind, canonical).unwrap(),
+            evidence: Evidence { document: 0, page: 1, boxes: Vec::new(), text: String::new() },
+            confidence: 1.0,
+            route: Route::Table,
+            cell: None,
+            reading: None,
+            was: Vec::new(),
+            belongs: None,
+        };
         let read = parse(&field, kind, typed).map(|it| it.to_string());
         assert_eq!(read.ok().as_deref(), Some(expected), "{typed}");
         // What the window shows of a value can be typed back.

@@ -13,27 +13,25 @@ use proviso_core::analysis::{
     Support, TableKind,
 };
 use proviso_core::idris::emit::Emitted;
-use proviso_core::judge::Judge;
-use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
-use proviso_core::standing::Told;
+use proviso_core::shown;
+use proviso_core::shown::EquationPart;
 use proviso_core::value::{Kind, Value};
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
 use super::apart::apart;
-use super::coverage::UnheldView;
-use super::findings::{MendView, SlipView, mends};
+use super::findings::{MendView, mends};
 use super::foreign::Foreign;
 use super::head::RunHead;
 use super::place::{PlaceView, count, place};
-use super::said::{CorrectionView, MendedView, counting};
+use super::said::counting;
 use super::stages::{StageView, stages};
 use super::superseded::{SupersededView, superseded};
-use super::view::{self, AttemptView, Stored};
+use super::term::type_name;
+use super::view::{RunShown, Stored};
 use super::{row, sweep};
-use crate::shown::EquationPart;
-use crate::{ApiError, App, shown};
+use crate::{ApiError, App};
 
 /// A reading below this is doubtful.
 const SURE: f32 = 0.7;
@@ -41,41 +39,19 @@ const SURE: f32 = 0.7;
 /// A run with all that a window shows.
 ///
 /// What it shows of few runs or seldom is asked for by itself: the analysis (`runs.analysis`), the
-/// model's text (`runs.attempt`, `runs.modules`), what happened (`runs.events`).
+/// model's text (`runs.attempt`, `runs.modules`), a rule's type (`runs.term`), what happened
+/// (`runs.events`). What most fields and rules do not have is left out where they do not have it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunDetail {
     /// What lists tell of it too.
     #[serde(flatten)]
     pub head: RunHead,
-    /// The documents' language, once analysed: `ko`, `en`, `other`.
-    pub language: Option<String>,
-    /// All that is said of it, in both languages.
-    pub told: Told,
-    /// Refuted rules that nobody waived, by their causes.
-    pub slips: Vec<SlipView>,
-    /// Values that a person corrected, since they were misread.
-    pub corrections: Vec<CorrectionView>,
-    /// What whoever issued the document is asked to print, and what would hold then.
-    pub mended: Option<MendedView>,
-    /// Numbers on the pages that no field holds, each with its place.
-    pub unheld: Vec<UnheldView>,
-    /// What was wrong last: the first rejecting diagnostic, or why the run failed.
-    pub last_error: Option<String>,
-    /// The model's path below the workspace, where it was accepted or could not be checked.
-    pub model_path: Option<String>,
+    /// What every host shows of it.
+    #[serde(flatten)]
+    pub shown: RunShown,
     /// Whether there is a text of the model.
     pub has_model: bool,
-    /// The compiler's version.
-    pub compiler: Option<String>,
-    /// Who has judged the text that the verdict is about, and what each said.
-    pub judges: Vec<Judge>,
-    /// SHA-256 of the trusted library that models are checked against.
-    pub core_sha256: String,
-    /// All checked texts.
-    pub attempts: Vec<AttemptView>,
-    /// What another version of Proviso has stored of it, which is kept and cannot be shown.
-    pub foreign: Vec<Remark>,
     /// Whether it can be taken up where it stopped.
     pub resumable: bool,
     /// The run that counts instead of it.
@@ -128,7 +104,7 @@ pub struct HintView {
 
 /// A field with its place and the rules that use it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct FieldView {
     /// Its id in the analysis.
     pub id: u32,
@@ -139,8 +115,10 @@ pub struct FieldView {
     /// Further labels that the same value stands under.
     pub also: Vec<String>,
     /// What tells it apart from others with its label: whose it is, or the item of its row.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// The vocabulary's meaning of the label.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
     /// The kind of its value.
     pub kind: Kind,
@@ -155,14 +133,19 @@ pub struct FieldView {
     /// How it was found.
     pub route: Route,
     /// Where it stands in a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<CellRef>,
     /// What was read, where a person corrected it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<ReadingView>,
     /// Who corrected it, or put it in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<CorrectedView>,
     /// Who drew its box anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<CorrectedView>,
     /// Who compared it with the page and found it right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed: Option<CorrectedView>,
     /// Whether it was hardly read, no rule that holds speaks for it, and nobody has compared it.
     pub doubtful: bool,
@@ -212,7 +195,7 @@ pub struct WaivedView {
 
 /// A rule with its operands and its Idris term.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 pub struct RuleView {
     /// Its id in the analysis.
     pub id: u32,
@@ -224,9 +207,7 @@ pub struct RuleView {
     pub expression: String,
     /// What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
     pub relation: String,
-    /// With the document's numbers in it.
-    pub equation: String,
-    /// The same in pieces, of which some are fields.
+    /// With the document's numbers in it, in pieces of which some are fields.
     pub parts: Vec<EquationPart>,
     /// Whether it is true of the document.
     pub status: Status,
@@ -235,37 +216,40 @@ pub struct RuleView {
     /// The fields that it uses, each once.
     pub fields: Vec<u32>,
     /// Where an amount in words stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceView>,
     /// What the document prints, in canonical text; for refuted rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<String>,
     /// What the rule computes; for refuted rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub computed: Option<String>,
     /// What is printed less what is computed, as people write it; for amounts of one currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
     /// What would mend it, the best first.
     pub mends: Vec<MendView>,
     /// Who let it pass, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub waived: Option<WaivedView>,
     /// Who pointed at it, where a person did.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub by_hand: Option<CorrectedView>,
-    /// Its type in the facts.
-    pub idris: Option<IdrisView>,
+    /// What its type is called in the facts: `R3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idris: Option<String>,
     /// Whether a compiler proved it; false where none has judged.
     pub proved: bool,
     /// Why the model cannot say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
 }
 
-/// A rule's type in the facts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct IdrisView {
-    /// `R3`.
-    pub name: String,
-    /// The declarations that make it.
-    pub term: String,
-    /// Where they begin in the facts, from 1.
-    pub line: u32,
+impl RuleView {
+    /// The rule with the document's numbers in it.
+    pub(crate) fn equation(&self) -> String {
+        self.parts.iter().map(|it| it.text.as_str()).collect()
+    }
 }
 
 /// A clause in prose as a language model reads it. Nothing is computed from it.
@@ -323,38 +307,23 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         Some((it, emitted)) => (fields(it, said), rules(it, said, emitted), tables(it)),
         None => Default::default(),
     };
-    let superseded = superseded(&space, row, said)?;
-    let stages = stages(events, row.verdict);
-    let clauses = analysis.as_ref().map(clauses).unwrap_or_default();
-    let struck = analysis.as_ref().map(|it| struck(it, said)).unwrap_or_default();
-    let whole = view::full(stored);
+    let (head, mut shown) = stored.shown();
+    shown.foreign.extend(foreign.remarks());
     // What a model would prove is not proved before somebody has judged.
-    let proves = whole.told.n_proved > 0;
+    let proves = shown.told.n_proved > 0;
     rules.iter_mut().for_each(|it| it.proved &= proves);
     Ok(RunDetail {
-        head: whole.head,
-        language: whole.language,
-        told: whole.told,
-        slips: whole.slips,
-        corrections: whole.corrections,
-        mended: whole.mended,
-        unheld: whole.unheld,
-        last_error: whole.last_error,
-        model_path: whole.model_path,
-        has_model: whole.idris_code.is_some(),
-        compiler: whole.compiler,
-        judges: whole.judges,
-        core_sha256: whole.core_sha256,
-        attempts: whole.attempts,
-        foreign: whole.foreign.into_iter().chain(foreign.remarks()).collect(),
+        head,
+        shown,
+        has_model: stored.stands().is_some(),
         resumable: stopped,
-        superseded,
-        stages,
+        superseded: superseded(&space, row, said)?,
+        stages: stages(events, row.verdict),
         fields,
         rules,
         tables,
-        clauses,
-        struck,
+        clauses: analysis.as_ref().map(clauses).unwrap_or_default(),
+        struck: analysis.as_ref().map(|it| struck(it, said)).unwrap_or_default(),
         hint: hint.map(|it| HintView { text: it.text, by: it.by, at_ms: it.at_ms }),
     })
 }
@@ -463,12 +432,10 @@ pub(super) fn used(rule: &Rule) -> Vec<u32> {
 }
 
 fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView> {
-    let Emitted { stated, unstated, facts } = emitted;
-    let mut types: BTreeMap<RuleId, IdrisView> = BTreeMap::new();
+    let Emitted { stated, unstated, .. } = emitted;
+    let mut types: BTreeMap<RuleId, usize> = BTreeMap::new();
     for it in stated {
-        if let Some(view) = idris(&facts.text, it.index) {
-            types.extend(it.rules.iter().map(|id| (*id, view.clone())));
-        }
+        types.extend(it.rules.iter().map(|id| (*id, it.index)));
     }
     let proved = proved_of(analysis, stated);
     let korean = analysis.language == Language::Ko;
@@ -478,16 +445,14 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
         amend::put_in(analysis, it, &amendments).map(|at| CorrectedView::of(counts[at]))
     };
     let one = |it: &Rule| {
-        let parts = shown::parts(analysis, it);
         let left_out = unstated.get(&it.id);
         RuleView {
             id: it.id.0,
             name: it.name.clone(),
             statement: it.statement.clone(),
             expression: it.expression.clone(),
-            relation: relation(&it.relation).to_owned(),
-            equation: parts.iter().map(|it| it.text.as_str()).collect(),
-            parts,
+            relation: shown::kind(&it.relation).to_owned(),
+            parts: shown::parts(analysis, it),
             status: it.status,
             support: it.support,
             fields: used(it),
@@ -501,7 +466,7 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
             mends: mends(analysis, it),
             waived: it.waived.as_ref().map(|reason| waived(reason, &it.name, said)),
             by_hand: (it.support == Support::Hand).then(|| by_hand(it)).flatten(),
-            idris: types.get(&it.id).cloned(),
+            idris: types.get(&it.id).map(|it| type_name(*it)),
             proved: proved.contains(&it.id),
             left_out: left_out.map(|it| (*it).to_owned()),
         }
@@ -518,38 +483,6 @@ fn waived(reason: &str, rule: &str, said: &[Said]) -> WaivedView {
         reason: reason.to_owned(),
         by: by.map(|it| it.by.clone()),
         at_ms: by.map(|it| it.at_ms),
-    }
-}
-
-/// The declarations of a rule's type in the facts: from its documentation to the end of `R<n>`.
-fn idris(facts: &str, index: usize) -> Option<IdrisView> {
-    let lines: Vec<&str> = facts.lines().collect();
-    let starts = |prefix: &str| lines.iter().position(|it| it.starts_with(prefix));
-    let (rule, applied) = (starts(&format!("Rule{index} "))?, starts(&format!("R{index} "))?);
-    // Helpers of row rules stand before it, up to the statement of the rule before.
-    let before = match index.checked_sub(1) {
-        Some(before) => starts(&format!("decideR{before} "))? + 1,
-        None => starts("printed =")? + 1,
-    };
-    let first = (before..rule).find(|at| lines[*at].starts_with("||| "))?;
-    let last = (applied..lines.len()).find(|at| lines[*at].is_empty()).unwrap_or(lines.len());
-    Some(IdrisView {
-        name: format!("R{index}"),
-        term: lines[first..last].join("\n"),
-        line: count(first) + 1,
-    })
-}
-
-fn relation(it: &Relation) -> &'static str {
-    match it {
-        Relation::Sum { .. } => "sum",
-        Relation::Product { .. } => "product",
-        Relation::Rate { .. } => "rate",
-        Relation::Words { .. } => "words",
-        Relation::Checksum { .. } => "checksum",
-        Relation::Ordered { .. } => "ordered",
-        Relation::Length { .. } => "length",
-        Relation::Same { .. } => "same",
     }
 }
 

@@ -3,16 +3,16 @@
 //! **Invariant:** a text is judged against the facts and the audit of the run's own analysis, like
 //! any author's; checking while typing stores nothing.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use proviso_core::agent::check_model;
 use proviso_core::idris::admit::Frame;
 use proviso_core::judge::Judge;
 use proviso_core::run::{Diagnostic, Module, Origin};
+use proviso_kit::record::KernelOnly;
 use serde::{Deserialize, Serialize};
 
-use super::checks::KernelOnly;
 use super::prepared::Prepared;
 use super::start::{Resumed, resume};
 use super::{attempt_of, ended, row};
@@ -95,7 +95,7 @@ pub(crate) async fn check_text(
         (all, true) => Arc::new(KernelOnly(all)),
     };
     let stop = Arc::new(Stop::default());
-    let before = typed(app).insert(run, Arc::clone(&stop));
+    let before = app.jobs.typed().insert(run, Arc::clone(&stop));
     if let Some(before) = before {
         before.cancel();
     }
@@ -129,16 +129,11 @@ struct Typing<'a> {
 
 impl Drop for Typing<'_> {
     fn drop(&mut self) {
-        let mut all = typed(self.app);
+        let mut all = self.app.jobs.typed();
         if all.get(&self.run).is_some_and(|it| Arc::ptr_eq(it, self.stop)) {
             all.remove(&self.run);
         }
     }
-}
-
-fn typed(app: &App) -> std::sync::MutexGuard<'_, std::collections::BTreeMap<i64, Arc<Stop>>> {
-    // A panic while the lock was held leaves a table that is still a table.
-    app.typed.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn bounded(text: &str) -> Result<(), ApiError> {

@@ -11,9 +11,9 @@ use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Attempt, Limits, Severity, Verdict};
 use proviso_core::standing::{Tone, name as verdict_name};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::RunRow;
 
-use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 
 /// What a run may use: as asked for, else as set, else as usual.
@@ -27,7 +27,7 @@ pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
 }
 
 /// Marks runs whose process is gone, and says so in their events.
-pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
+pub(crate) fn sweep(app: &App, space: &OpenWorkspace) -> Result<(), ApiError> {
     let now = app.clock.now_ms();
     for run in space.store.runs_sweep(|id| space.workspace.lock(id), now)? {
         let verdict = Verdict::Interrupted;
@@ -46,7 +46,7 @@ pub(crate) fn sweep(app: &App, space: &Space) -> Result<(), ApiError> {
             },
         };
         let event = space.store.event_append(run, entry, now)?;
-        app.listeners().tell(event);
+        app.bus.tell(event);
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub(crate) fn unknown_type(app: &App, name: &str) -> ApiError {
 }
 
 /// A run's analysis, which has to be there.
-pub(crate) fn analysis_of(space: &Space, run: i64) -> Result<Analysis, ApiError> {
+pub(crate) fn analysis_of(space: &OpenWorkspace, run: i64) -> Result<Analysis, ApiError> {
     space.store.analysis(run)?.ok_or_else(|| {
         let message = format!("the documents of run {run} are not analysed");
         ApiError::new(Code::NotFound, message)
@@ -83,7 +83,7 @@ pub(crate) fn analysis_of(space: &Space, run: i64) -> Result<Analysis, ApiError>
     })
 }
 
-pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
+pub(crate) fn row(space: &OpenWorkspace, run: i64) -> Result<RunRow, ApiError> {
     let missing = || {
         let root = space.workspace.root().display();
         ApiError::new(Code::NotFound, format!("no run {run} in `{root}`"))
@@ -94,7 +94,7 @@ pub(crate) fn row(space: &Space, run: i64) -> Result<RunRow, ApiError> {
 }
 
 /// The row of a run that must be over.
-pub(crate) fn ended(app: &App, space: &Space, run: i64) -> Result<RunRow, ApiError> {
+pub(crate) fn ended(app: &App, space: &OpenWorkspace, run: i64) -> Result<RunRow, ApiError> {
     sweep(app, space)?;
     let row = row(space, run)?;
     if row.verdict.is_none() { Err(busy(&row.project, row.id)) } else { Ok(row) }

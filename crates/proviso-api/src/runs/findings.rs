@@ -4,10 +4,10 @@
 //! and its consequences, and each refuted rule that nobody waived stands in exactly one.
 
 use proviso_core::analysis::{Analysis, FieldId, Language, Mend, Rule, RuleId, Status};
+use proviso_core::shown;
 use serde::{Deserialize, Serialize};
 
 use super::place::{PlaceView, count, place};
-use crate::shown;
 
 /// A refuted rule.
 #[derive(Debug, Clone, Serialize, Deserialize)]

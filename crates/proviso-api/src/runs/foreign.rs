@@ -48,7 +48,7 @@ impl Foreign {
         ));
     }
 
-    pub(super) fn remarks(self) -> Vec<Remark> {
-        self.0
+    pub(super) fn remarks(&self) -> Vec<Remark> {
+        self.0.clone()
     }
 }

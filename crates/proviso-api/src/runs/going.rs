@@ -14,19 +14,17 @@ use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
+use proviso_kit::open::OpenWorkspace;
+use proviso_kit::record::{KeepingChecker, RunLedger};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
 use tokio::task::JoinHandle;
 
-use super::checks::KeepingChecker;
 use super::find::row;
-use super::ledger::{self, RunLedger};
 use super::pictures::RunPictures;
 use super::prepared::Prepared;
 use super::said;
 use super::taking::TakingReader;
 use super::view::{self, RunView, Stored};
-use crate::app::Space;
-use crate::cards::Shelved;
 use crate::engine::RunParts;
 use crate::jobs::{Stop, Why};
 use crate::{ApiError, App, Code, Reason};
@@ -46,15 +44,15 @@ impl Prepared {
     /// Lets it go now, and shows what came of it.
     pub(crate) async fn go(self, app: &App) -> Result<RunView, ApiError> {
         let (space, run) = (Arc::clone(&self.space), self.claim.run);
-        let stop = app.enter(run);
+        let stop = app.jobs.enter(run);
         go(app, self, &stop).await?;
-        Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+        Ok(view::full(&Stored::read(&space, row(&space, run)?)?))
     }
 }
 
 /// Drives a prepared run to its end.
 pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiError> {
-    let ledger = Arc::new(ledger::of(app, &run));
+    let ledger = Arc::new(app.ledger(Arc::clone(&run.space), run.claim.run));
     let Prepared { space, claim, job, kept, engine, mut entries, spares, .. } = run;
     entries.extend(degraded(app, &engine));
     entries.extend(unused_prompts(app, &engine));
@@ -84,7 +82,7 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
             }
         }
     };
-    close(app, &space, &claim, &ledger, ended)
+    close(app, &space, claim, &ledger, ended)
 }
 
 /// Ends what drives a run. It ends where it waits next, and programs that it holds, the compiler
@@ -102,22 +100,22 @@ async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, Drive
 
 /// Ends a run whose turn had not come.
 pub(super) fn stopped_before(app: &App, run: Prepared, why: Why) -> Result<(), ApiError> {
-    let ledger = ledger::of(app, &run);
-    close(app, &run.space, &run.claim, &ledger, Ended::Stopped(why))
+    let ledger = app.ledger(Arc::clone(&run.space), run.claim.run);
+    close(app, &run.space, run.claim, &ledger, Ended::Stopped(why))
 }
 
 /// Ends a run that failed where it was tried.
 pub(super) fn failed_before(app: &App, run: Prepared, err: ApiError) -> Result<(), ApiError> {
-    let ledger = ledger::of(app, &run);
+    let ledger = app.ledger(Arc::clone(&run.space), run.claim.run);
     let Prepared { space, claim, entries, .. } = run;
     announce(&ledger, entries)?;
-    close(app, &space, &claim, &ledger, Ended::Badly(err))
+    close(app, &space, claim, &ledger, Ended::Badly(err))
 }
 
 fn close(
     app: &App,
-    space: &Space,
-    claim: &Claim,
+    space: &OpenWorkspace,
+    claim: Claim,
     ledger: &RunLedger,
     ended: Ended,
 ) -> Result<(), ApiError> {
@@ -128,12 +126,15 @@ fn close(
     let (mut ending, error) = ending(app, ended);
     ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
-    let ended = space.store.run_end(claim, &ending);
+    let ended = space.store.run_end(&claim, &ending);
+    let (run, leaving) = (claim.run, app.jobs.leave(claim.run));
+    // And the lock, since whoever hears it may go on with the run.
+    drop(claim);
     let finished = finish(ledger, &ending);
-    app.leave(claim.run);
+    drop(leaving);
     // A run that failed fails for its first reason, also where even that cannot be written down.
     if let Some(err) = error {
-        return Err(err.hint(format!("`proviso retry {}` goes on from what is stored", claim.run)));
+        return Err(err.hint(format!("`proviso retry {run}` goes on from what is stored")));
     }
     finished?;
     answered?;
@@ -141,7 +142,7 @@ fn close(
 }
 
 /// Remembers what was said of the text that now lies in `Domains/`, if anybody judged it.
-fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
+fn answered(space: &OpenWorkspace, it: &Outcome) -> Result<(), ApiError> {
     let last = &it.stands;
     let is_judged = it.compiler.is_some() || judge::only_kernel(&last.judges);
     if it.model_path.is_none() || !is_judged || last.is_exhausted() {
@@ -159,7 +160,7 @@ fn answered(space: &Space, it: &Outcome) -> Result<(), ApiError> {
 }
 
 /// Who corrected the values that the verdict is about.
-fn corrected_by(space: &Space, run: i64, it: &Outcome) -> Vec<String> {
+fn corrected_by(space: &OpenWorkspace, run: i64, it: &Outcome) -> Vec<String> {
     let row = space.store.run(run).ok().flatten();
     // What cannot be read costs the names, not the end of the run.
     let said = row.and_then(|it| space.store.said(&it.project).ok()).unwrap_or_default();
@@ -230,7 +231,7 @@ fn driven(
     let (limits, its_ledger) = (job.limits, Arc::clone(&ledger));
     let parts = RunParts { ledger: its_ledger, clock: its, run, limits, hint, pictures };
     let engine = with.engines.of_run(engine, with.below(), parts);
-    let memory = Shelved::of(app, Some(Arc::clone(&ledger.space)));
+    let memory = crate::cards::memory(app, Some(Arc::clone(&ledger.space)));
     async move {
         let ports = Ports {
             reader: &taking,

@@ -12,16 +12,17 @@ use proviso_core::analysis::rules::{self, HandKind};
 use proviso_core::analysis::{Analysis, Evidence, FieldId, Language, Relation, Status};
 use proviso_core::document::Rect;
 use proviso_core::run::Stage;
+use proviso_core::shown;
+use proviso_core::shown::EquationPart;
 use proviso_core::value::{Currency, Kind, Value};
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
 use super::place::{PlaceView, place};
 use super::prepared::Prepared;
-use crate::app::Space;
-use crate::shown::EquationPart;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code, Reason, pages, shown};
+use crate::{ApiError, App, Code, Reason, pages};
 
 /// A box that a person drew.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -292,7 +293,7 @@ fn built(analysis: &Analysis, req: &BuiltRule) -> Result<Relation, ApiError> {
 
 fn pointed(
     app: &App,
-    space: &Space,
+    space: &OpenWorkspace,
     run: RunId,
     drawn: &DrawnBox,
     expected: Option<Kind>,

@@ -137,7 +137,7 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
     for row in rows {
         let mut entry = QueueEntry {
             head: head(&row),
-            ours: app.is_ours(row.id),
+            ours: app.jobs.is_ours(row.id),
             stage: None,
             document: 0,
             n_read: None,
@@ -150,14 +150,14 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
         }
         entries.push(entry);
     }
-    Ok(QueueView { parallel: app.queue.parallel(), entries })
+    Ok(QueueView { parallel: app.jobs.queue.parallel(), entries })
 }
 
 /// One run with all that it made.
 pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
     let space = app.space()?;
     sweep(app, &space)?;
-    Ok(view::full(Stored::read(&space, row(&space, run)?)?))
+    Ok(view::full(&Stored::read(&space, row(&space, run)?)?))
 }
 
 /// All runs that were not put away, the newest first; of one project where it is given.

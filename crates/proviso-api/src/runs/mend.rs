@@ -42,5 +42,5 @@ pub fn mend(app: &App, req: &MendReq) -> Result<RunView, ApiError> {
         }
     };
     space.store.amendment_add(&of.project, of.id, &said, &req.author, app.clock.now_ms())?;
-    Ok(view::full(view::Stored::read(&space, row(&space, req.run)?)?))
+    Ok(view::full(&view::Stored::read(&space, row(&space, req.run)?)?))
 }

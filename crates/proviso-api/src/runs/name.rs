@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use proviso_core::hex::hex;
 use proviso_core::idris::name::{project_name, proposed_project};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunRow, RunSource};
 use proviso_kit::workspace::open_regular;
 use sha2::{Digest, Sha256};
 
-use crate::app::Space;
 use crate::{ApiError, Code, Reason};
 
 /// A name for the project of these files, from the first one's name.
@@ -31,13 +31,13 @@ pub(crate) fn proposed_name(paths: &[PathBuf]) -> String {
 }
 
 /// The proposed name, with a number behind it where another document's project has it.
-pub(crate) fn free_name(space: &Space, sources: &[RunSource]) -> Result<String, ApiError> {
+pub(crate) fn free_name(space: &OpenWorkspace, sources: &[RunSource]) -> Result<String, ApiError> {
     free_beside(space, sources, &BTreeSet::new())
 }
 
 /// The same beside names that are given already, in lower case.
 pub(crate) fn free_beside(
-    space: &Space,
+    space: &OpenWorkspace,
     sources: &[RunSource],
     given: &BTreeSet<String>,
 ) -> Result<String, ApiError> {
@@ -59,12 +59,16 @@ pub(crate) fn free_beside(
 }
 
 /// Whether a project is of these documents, or of none yet.
-pub(crate) fn is_ours(space: &Space, name: &str, sources: &[RunSource]) -> Result<bool, ApiError> {
+pub(crate) fn is_ours(
+    space: &OpenWorkspace,
+    name: &str,
+    sources: &[RunSource],
+) -> Result<bool, ApiError> {
     are_ours(space, name, &space.store.runs(Some(name))?, sources)
 }
 
 fn are_ours(
-    space: &Space,
+    space: &OpenWorkspace,
     name: &str,
     runs: &[RunRow],
     sources: &[RunSource],
@@ -74,7 +78,7 @@ fn are_ours(
 }
 
 /// Refuses a name that differs from a taken one in case only.
-pub(crate) fn refuse_case_variant(space: &Space, name: &str) -> Result<(), ApiError> {
+pub(crate) fn refuse_case_variant(space: &OpenWorkspace, name: &str) -> Result<(), ApiError> {
     let runs = space.store.runs(Some(name))?;
     match runs.iter().find(|it| it.project != name) {
         None => Ok(()),
@@ -93,7 +97,7 @@ fn same_documents(run: &RunRow, sources: &[RunSource]) -> bool {
 }
 
 /// Whether a model of that name lies in the workspace, which then is a person's.
-fn is_written(space: &Space, name: &str) -> Result<bool, ApiError> {
+fn is_written(space: &OpenWorkspace, name: &str) -> Result<bool, ApiError> {
     Ok(space.workspace.read(&format!("Domains/{name}.idr"))?.is_some())
 }
 

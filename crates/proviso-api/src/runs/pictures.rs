@@ -10,8 +10,8 @@ use proviso_core::document::Document;
 use proviso_core::llm::Image;
 use proviso_core::ports::{PictureError, Pictures};
 use proviso_kit::look;
+use proviso_kit::open::OpenWorkspace;
 
-use crate::app::Space;
 use crate::ports::Reads;
 use crate::{Code, pages};
 
@@ -24,7 +24,7 @@ const LARGE: u32 = 2_480;
 /// The pictures of a workspace's documents.
 pub(super) struct RunPictures {
     pub(super) reader: Arc<dyn Reads>,
-    pub(super) space: Arc<Space>,
+    pub(super) space: Arc<OpenWorkspace>,
 }
 
 impl Pictures for RunPictures {

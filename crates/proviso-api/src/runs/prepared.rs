@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use proviso_core::agent::{Job, Kept};
 use proviso_core::ports::Entry;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::Claim;
-
-use crate::app::Space;
 
 /// A run that can go.
 pub(crate) struct Prepared {
-    pub(crate) space: Arc<Space>,
+    pub(crate) space: Arc<OpenWorkspace>,
     pub(crate) claim: Claim,
     pub(crate) project: String,
     pub(super) job: Job,

@@ -8,33 +8,33 @@ use std::sync::Arc;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::ports::{Entry, Ledger};
 use proviso_core::run::{Severity, Verdict};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunFilter, RunRow};
 
+use super::going;
 use super::prepared::Prepared;
 use super::start::resume;
-use super::{going, ledger};
-use crate::app::Space;
 use crate::jobs::{Awaited, MAX_WAITING};
 use crate::{ApiError, App, Code};
 
 /// Lets a run wait for its turn and then go; its number comes back at once.
 pub(crate) fn enqueue(app: &Arc<App>, run: Prepared, awaited: Awaited) -> Result<i64, ApiError> {
     let id = run.claim.run;
-    let (n_before, waiting) = app.queue.line_up(awaited);
+    let (n_before, waiting) = app.jobs.queue.line_up(awaited);
     let message = match n_before {
         0 => "waits for its turn".to_owned(),
         n => format!("waits for its turn behind {n} others"),
     };
     let n_before = u32::try_from(n_before).unwrap_or(u32::MAX);
-    ledger::of(app, &run).append(Entry {
+    app.ledger(Arc::clone(&run.space), id).append(Entry {
         stage: None,
         document_id: None,
         severity: Severity::Info,
         message,
         happening: Happening::RunQueued { n_before },
     })?;
-    let stop = app.enter(id);
-    let (app, turn) = (Arc::clone(app), app.queue.turn(awaited));
+    let stop = app.jobs.enter(id);
+    let (app, turn) = (Arc::clone(app), app.jobs.queue.turn(awaited));
     tokio::spawn(async move {
         let turn = tokio::select! {
             biased;
@@ -67,7 +67,7 @@ pub(crate) fn wait_again(app: &Arc<App>) -> Result<(), ApiError> {
     };
     let (rows, _) = space.store.runs_found(&filter)?;
     for row in rows.into_iter().rev().filter(|it| it.started_at_ms.is_none()) {
-        app.queue.has_room()?;
+        app.jobs.queue.has_room()?;
         let run = row.id;
         let waits = || {
             if is_still_wanted(&space, &row)? {
@@ -87,7 +87,7 @@ pub(crate) fn wait_again(app: &Arc<App>) -> Result<(), ApiError> {
 
 /// Whether a run whose turn had not come is all that was ever asked for on its project, and all that
 /// it was asked for is stored: one that was taken up again may have waited with a person's text.
-fn is_still_wanted(space: &Space, row: &RunRow) -> Result<bool, ApiError> {
+fn is_still_wanted(space: &OpenWorkspace, row: &RunRow) -> Result<bool, ApiError> {
     let stored = &space.store;
     if row.n_attempts > 0 || stored.runs(Some(&row.project))?.iter().any(|it| it.id > row.id) {
         return Ok(false);

@@ -5,25 +5,22 @@
 //! run makes: analysis, facts, audit, every attempt with its diagnostics, and the verdict. Times of
 //! the clock are no result.
 
-mod lives;
-mod world;
-
 use std::sync::Arc;
 
 use proviso_core::agent::desk::{Budget, Caps};
+use proviso_core::agent::lives::{Life, lives};
 use proviso_core::agent::{Job, Kept, Outcome, Ports, drive};
 use proviso_core::analysis::Analysis;
 use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Checker, Clock, Engine, Pictures};
 use proviso_core::run::{Attempt, Limits, Verdict};
+use proviso_kit::open::OpenWorkspace;
+use proviso_kit::replay::World;
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
-use self::lives::{Life, lives};
-use self::world::World;
 use super::{ended, said as told};
-use crate::app::Space;
 use crate::engine::RunParts;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
@@ -163,7 +160,7 @@ async fn go(
     }
 }
 
-fn record(app: &App, space: &Space, run: i64) -> Result<Record, ApiError> {
+fn record(app: &App, space: &OpenWorkspace, run: i64) -> Result<Record, ApiError> {
     let row = ended(app, space, run)?;
     if let Some(verdict @ (Verdict::Failed | Verdict::Cancelled | Verdict::Interrupted)) =
         row.verdict
@@ -186,7 +183,7 @@ fn repairs(record: &Record, life: &Life) -> bool {
 }
 
 fn compared(
-    space: &Space,
+    space: &OpenWorkspace,
     record: &Record,
     came: &Outcome,
     world: &World,

@@ -7,12 +7,12 @@
 use proviso_core::amend::{self, Amendment, Mended, Place, Signed, corrects};
 use proviso_core::analysis::{Analysis, Language, Route, RuleId};
 use proviso_core::remark::Remark;
+use proviso_core::shown;
 use proviso_core::standing;
 use proviso_kit::store::Said;
 use serde::{Deserialize, Serialize};
 
 use super::place::{PlaceView, count, place};
-use crate::shown;
 
 /// A value that was misread.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -4,25 +4,22 @@
 //! are written down with it, so that what they cost is known.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use proviso_core::agent::stage::{Given, StageCheck, StageError, Staged};
 use proviso_core::agent::{self, Ports};
-use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
-use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, NoPictures, Pictures, Shelf, ShelfError, Shelved,
-};
+use proviso_core::ports::{NoPictures, Pictures};
 use proviso_core::run::{Limits, Stage};
+use proviso_kit::open::OpenWorkspace;
+use proviso_kit::record::Scratch;
 use serde::{Deserialize, Serialize};
 
 use super::ended;
 use super::pictures::RunPictures;
 use super::stands::stands;
-use crate::app::{Reach, Space};
-use crate::cards::Shelved as Cards;
+use crate::app::Reach;
 use crate::engine::RunParts;
-use crate::error::lost;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
 
@@ -100,11 +97,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     if staged.project.is_empty() {
         return Err(ApiError::new(Code::BadRequest, "a stage needs the project's name"));
     }
-    let scratch = Arc::new(Scratch {
-        space: space.clone(),
-        clock: Arc::clone(&app.clock),
-        messages: Mutex::default(),
-    });
+    let scratch = Arc::new(Scratch::new(space.clone(), Arc::clone(&app.clock)));
     let with = app.ports();
     let run = space.as_ref().map_or(0, |it| it.1);
     let clock = Arc::clone(&app.clock);
@@ -117,7 +110,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     let ledger = Arc::clone(&scratch);
     let parts = RunParts { ledger, clock, run, limits, hint: None, pictures };
     let working = with.engines.of_run(&engine, with.below(), parts);
-    let memory = Cards::of(app, space.map(|it| it.0));
+    let memory = crate::cards::memory(app, space.map(|it| it.0));
     let ports = Ports {
         reader: &*with.reader,
         engine: &*working,
@@ -128,7 +121,7 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
         memory: &memory,
     };
     let staged = agent::stage::stage(req.stage, staged, &given, ports).await?;
-    let messages = scratch.messages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let messages = scratch.take();
     Ok(StageMade {
         stage: req.stage,
         model: staged.model.as_ref().map(|it| it.text.clone()),
@@ -150,7 +143,7 @@ pub fn analysis_text(staged: &Staged) -> Option<String> {
 /// What the stages before made in a run.
 fn of_run(
     app: &App,
-    space: &Space,
+    space: &OpenWorkspace,
     run: i64,
     stage: Stage,
     given: &mut Given,
@@ -196,50 +189,5 @@ impl From<StageError> for ApiError {
             StageError::Nothing(_) => ApiError::new(Code::BadRequest, err.to_string()),
             StageError::Failed(err) => err.into(),
         }
-    }
-}
-
-/// The record of a stage that is run alone: its messages, and calls beside those of its run.
-struct Scratch {
-    space: Option<(Arc<Space>, i64)>,
-    clock: Arc<dyn Clock>,
-    messages: Mutex<Vec<String>>,
-}
-
-impl Ledger for Scratch {
-    fn append(&self, entry: Entry) -> Result<(), LedgerError> {
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner).push(entry.message);
-        Ok(())
-    }
-    fn keep(&self, _artefact: Artefact<'_>) -> Result<(), LedgerError> {
-        Ok(())
-    }
-}
-
-impl CallBook for Scratch {
-    fn recall(&self, key: &str) -> Result<Option<Reply>, LedgerError> {
-        let Some((space, _)) = &self.space else { return Ok(None) };
-        space.store.answer(key).map_err(lost("what was asked before"))
-    }
-    fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError> {
-        let Some((space, _)) = &self.space else { return Ok(()) };
-        let now = self.clock.now_ms();
-        space.store.answer_keep(key, reply, now).map_err(lost("an answer"))
-    }
-    fn record(&self, call: &CallRecord) -> Result<(), LedgerError> {
-        let Some((space, run)) = &self.space else { return Ok(()) };
-        space.store.call_record(*run, call).map_err(lost("a call"))
-    }
-    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError> {
-        Ok(Vec::new())
-    }
-}
-
-impl Shelf for Scratch {
-    fn read(&self, _path: &str) -> Result<Option<String>, ShelfError> {
-        Ok(None)
-    }
-    fn write(&self, _path: &str, _text: &str) -> Result<Shelved, ShelfError> {
-        Ok(Shelved { changed: false, kept: None })
     }
 }

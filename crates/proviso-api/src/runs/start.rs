@@ -10,18 +10,18 @@ use proviso_core::agent::{Job, Kept};
 use proviso_core::event::Happening;
 use proviso_core::ports::Entry;
 use proviso_core::run::{Limits, Severity, Stage};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{Along, Hint, NewRun, RunRow, RunSource, Saying, Unbegun};
 
 use super::find::{attempt_of, busy, row};
 use super::prepared::Prepared;
 use super::said;
 use super::stands::stands;
-use crate::app::Space;
 use crate::{ApiError, App, Code, Reason};
 
 /// Claims a new run.
 pub(super) fn begin(
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     new: NewRun,
     kept: Kept,
     from: Option<Stage>,
@@ -75,7 +75,7 @@ impl Fork<'_> {
 /// Begins a new run over what the stages before its first one made.
 pub(super) fn fork(
     app: &App,
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     row: RunRow,
     fork: &Fork<'_>,
     engine: String,
@@ -117,7 +117,7 @@ pub(super) fn fork(
 /// Takes up a run that is over, from what is stored of it; with a text, to check that one next.
 pub(super) fn resume(
     app: &App,
-    space: Arc<Space>,
+    space: Arc<OpenWorkspace>,
     row: RunRow,
     text: Option<Resumed>,
 ) -> Result<Prepared, ApiError> {
@@ -177,7 +177,7 @@ pub(super) struct Resumed {
     pub(super) message: String,
 }
 
-fn job(space: &Space, new: &NewRun) -> Result<Job, ApiError> {
+fn job(space: &OpenWorkspace, new: &NewRun) -> Result<Job, ApiError> {
     let said = space.store.said(&new.project)?;
     let (_, amendments) = said::counting(&said);
     Ok(Job {
@@ -196,7 +196,7 @@ fn entry(stage: Option<Stage>, message: String, happening: Happening) -> Entry {
 }
 
 /// The sources with each path one that is there: where the original is gone, our copy of it.
-fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
+fn present(space: &OpenWorkspace, mut sources: Vec<RunSource>) -> Vec<RunSource> {
     for it in &mut sources {
         let copy = space.workspace.source(&it.sha256, &it.name);
         if !it.path.is_file() && copy.is_file() {
@@ -207,12 +207,12 @@ fn present(space: &Space, mut sources: Vec<RunSource>) -> Vec<RunSource> {
 }
 
 /// The files of a run's documents that are there.
-pub(crate) fn source_files(space: &Space, run: i64) -> Result<Vec<PathBuf>, ApiError> {
+pub(crate) fn source_files(space: &OpenWorkspace, run: i64) -> Result<Vec<PathBuf>, ApiError> {
     let sources = present(space, row(space, run)?.sources);
     Ok(sources.into_iter().map(|it| it.path).filter(|it| it.is_file()).collect())
 }
 
 /// Where our copy of a source lies, if it does.
-pub(crate) fn copy_of(space: &Space, sha256: &str, name: &str) -> Option<PathBuf> {
+pub(crate) fn copy_of(space: &OpenWorkspace, sha256: &str, name: &str) -> Option<PathBuf> {
     Some(space.workspace.source(sha256, name)).filter(|it| it.is_file())
 }

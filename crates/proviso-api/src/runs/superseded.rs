@@ -5,12 +5,12 @@
 
 use proviso_core::amend::Amendment;
 use proviso_core::run::Verdict;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
 use super::head::{RunHead, head};
 use crate::ApiError;
-use crate::app::Space;
 
 /// A run that counts instead of an older one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum SupersededBy {
 
 /// The run that counts instead of this one.
 pub(super) fn superseded(
-    space: &Space,
+    space: &OpenWorkspace,
     row: &RunRow,
     said: &[Said],
 ) -> Result<Option<SupersededView>, ApiError> {

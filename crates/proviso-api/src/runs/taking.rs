@@ -10,16 +10,16 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use proviso_core::document::Document;
 use proviso_core::ports::{ReadError, ReadProgress, Reader, Recognition};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::workspace::{MAX_SOURCE, Taken};
 
 use crate::ApiError;
-use crate::app::Space;
 use crate::ports::Reads;
 
 /// Reads files through their copies in the workspace.
 pub(super) struct TakingReader {
     pub(super) inner: Arc<dyn Reads>,
-    pub(super) space: Arc<Space>,
+    pub(super) space: Arc<OpenWorkspace>,
 }
 
 impl Reader for TakingReader {
@@ -47,7 +47,7 @@ impl Reader for TakingReader {
 }
 
 /// Takes a file's bytes into the workspace, beside the requests of others.
-pub(crate) async fn taken(space: &Arc<Space>, path: &Path) -> Result<Taken, ApiError> {
+pub(crate) async fn taken(space: &Arc<OpenWorkspace>, path: &Path) -> Result<Taken, ApiError> {
     let (space, path) = (Arc::clone(space), path.to_owned());
     let taken = tokio::task::spawn_blocking(move || space.workspace.take_source(&path)).await;
     Ok(taken.map_err(|err| ApiError::from_error(crate::Code::Unknown, &err))??)

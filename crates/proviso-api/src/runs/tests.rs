@@ -12,13 +12,13 @@ use proviso_core::ports::{Artefact, Entry, Ledger, Shelf as _};
 use proviso_core::run::{Attempt, Diagnostic, DiagnosticKind, Module, Origin};
 use proviso_core::run::{Severity, Stage, Verdict};
 use proviso_core::value::Value;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{Along, Claim, Ending, NewRun, RunSource, Saying};
 
-use super::ledger::RunLedger;
 use super::start::Fork;
 use super::{CompareReq, StageReq, SupersededBy, compare, row, stage, start};
 use super::{superseded, view, wait_again};
-use crate::app::{AppOptions, Need, Space};
+use crate::app::{AppOptions, Need};
 use crate::documents::{
     DeleteDocumentsReq, DocumentsQuery, UndeleteRunsReq, delete, list, undelete,
 };
@@ -37,18 +37,18 @@ fn ends(verdict: Verdict, detail: Option<&str>) -> Ending {
 }
 
 /// A stored run without documents that ended so.
-fn ran(space: &Space, project: &str, ending: &Ending) -> i64 {
+fn ran(space: &OpenWorkspace, project: &str, ending: &Ending) -> i64 {
     went_on(space, project, None, ending)
 }
 
 /// The same of a run that went on from another one.
-fn went_on(space: &Space, project: &str, parent: Option<i64>, ending: &Ending) -> i64 {
+fn went_on(space: &OpenWorkspace, project: &str, parent: Option<i64>, ending: &Ending) -> i64 {
     led_on(space, (project, parent), (None, 1), ending)
 }
 
 /// A run that ended, with what was said to begin it, at a time by the clock.
 fn led_on(
-    space: &Space,
+    space: &OpenWorkspace,
     of: (&str, Option<i64>),
     since: (Option<&Amendment>, i64),
     ending: &Ending,
@@ -60,7 +60,7 @@ fn led_on(
 
 /// The same while it is under way: for as long as it is held.
 fn begun(
-    space: &Space,
+    space: &OpenWorkspace,
     (project, parent): (&str, Option<i64>),
     (said, created_at_ms): (Option<&Amendment>, i64),
 ) -> Claim {
@@ -139,7 +139,7 @@ fn waived(id: u32, status: Status) -> Rule {
 }
 
 /// Keeps what was understood.
-fn analysed(space: &Space, run: i64, it: &Analysis) {
+fn analysed(space: &OpenWorkspace, run: i64, it: &Analysis) {
     space.store.analysis_keep(run, &space.store.analysis_written(it).unwrap()).unwrap();
 }
 
@@ -155,10 +155,10 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     space.store.attempt_keep(run, &attempt(1, GOOD, None)).unwrap();
     space.store.attempt_keep(run, &attempt(2, "modul", Some("no module"))).unwrap();
 
-    let seen = view::full(view::Stored::read(&space, row(&space, run).unwrap()).unwrap());
+    let seen = view::full(&view::Stored::read(&space, row(&space, run).unwrap()).unwrap());
     assert_eq!(seen.idris_code.as_deref(), Some(GOOD));
     assert!(seen.compile_success);
-    assert_eq!(seen.last_error, None);
+    assert_eq!(seen.shown.last_error, None);
 
     let req: StageReq =
         serde_json::from_str(&format!(r#"{{"stage":"audit","run":"{run}"}}"#)).unwrap();
@@ -182,7 +182,7 @@ fn of_a_run_that_was_stopped_nothing_is_written_down_but_its_end() {
     let app = app(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Cancelled, None));
-    let ledger = RunLedger::new(&app, Arc::clone(&space), run);
+    let ledger = app.ledger(Arc::clone(&space), run);
     let entry = |message: &str| Entry {
         stage: None,
         document_id: None,
@@ -220,7 +220,11 @@ fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
     let run = ran(&space, "A", &ends(Verdict::Verified, None));
     let told = |rules| {
         analysed(&space, run, &analysis(rules));
-        view::full(view::Stored::read(&space, row(&space, run).unwrap()).unwrap()).told.means.en
+        view::full(&view::Stored::read(&space, row(&space, run).unwrap()).unwrap())
+            .shown
+            .told
+            .means
+            .en
     };
     let holds = told(vec![waived(0, Status::Holds)]);
     assert!(!holds.contains("A person let"), "{holds}");
@@ -271,7 +275,7 @@ async fn who_listens_first_hears_all_of_what_waits_again_by_that() {
     let app = app(folder.path());
     let run = ran(&app.space().unwrap(), "New", &ends(Verdict::Interrupted, None));
     // A run that is under way already when somebody comes to listen.
-    let before = app.listeners().clone();
+    let before = app.bus.clone();
     let mut live = crate::live(&app, &[]).unwrap();
     let queued = live.next().await.unwrap().unwrap();
     assert_eq!(queued.run_id, run.to_string());
@@ -326,7 +330,7 @@ async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on()
         found.rows.into_iter().map(|it| (it.document, it.n_versions)).collect::<Vec<_>>()
     };
     assert_eq!(listed().await, [("b.pdf".to_owned(), 1)]);
-    undelete(&app, UndeleteRunsReq { runs: deleted.runs }).await.unwrap();
+    undelete(&space, UndeleteRunsReq { runs: deleted.runs }).await.unwrap();
     assert_eq!(listed().await, [("b.pdf".to_owned(), 1), ("a.pdf".to_owned(), 2)]);
     drop(busy);
 }

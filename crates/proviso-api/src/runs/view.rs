@@ -1,6 +1,8 @@
-//! What is made of all that is stored of a run, for hosts that print it.
+//! What is made of all that is stored of a run: what every host shows, and what only those need that
+//! print it.
 //!
-//! **Invariant:** what is stored is read once; money goes as text.
+//! **Invariant:** what is stored is read once; money goes as text. Nothing is computed for a window that
+//! it does not show.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,6 +16,7 @@ use proviso_core::judge::{self, Judge};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Attempt, Diagnostic, Origin, Severity};
 use proviso_core::standing::{RuleCounts, Standing, Told};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::{RunRow, Said};
 use serde::{Deserialize, Serialize};
 
@@ -25,54 +28,29 @@ use super::place::count;
 use super::said::{self, CorrectionView, MendedView};
 use super::stands::stands;
 use crate::ApiError;
-use crate::app::Space;
 
-/// A run with all that it made, as hosts print it that are told within the process; over the wire goes
-/// [`super::RunDetail`].
-#[derive(Debug, Clone)]
-pub struct RunView {
-    /// What lists tell of it too.
-    pub head: RunHead,
+/// What is shown of a run wherever all of it is shown, beside its head.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RunShown {
     /// The documents' language, once analysed: `ko`, `en`, `other`.
     pub language: Option<String>,
     /// All that is said of it, in both languages.
     pub told: Told,
-    /// How long the compiler may take for one text.
-    pub check_timeout_ms: u64,
-    /// How many fields were found.
-    pub n_fields: u32,
     /// How many rules hold, by exact arithmetic.
     pub n_holds: u32,
-    /// How many of them a compiler proved; 0 if none has judged.
-    pub n_proved: u32,
-    /// How many rules could not be computed.
-    pub n_unknown: u32,
-    /// Each refuted rule.
-    pub findings: Vec<Finding>,
-    /// The same by their causes.
+    /// Refuted rules that nobody waived, by their causes.
     pub slips: Vec<SlipView>,
     /// Values that a person corrected, since they were misread.
     pub corrections: Vec<CorrectionView>,
     /// What whoever issued the document is asked to print, and what would hold then.
     pub mended: Option<MendedView>,
-    /// Refuted rules that a person let pass.
-    pub waived: Vec<Waived>,
-    /// Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
-    pub left_out: Vec<LeftOut>,
     /// Numbers on the pages that no field holds, each with its place.
     pub unheld: Vec<UnheldView>,
-    /// Texts that a compiler was asked about.
-    pub compile_attempts: u32,
-    /// Whether the compiler accepted the last text, and its audit is clean.
-    pub compile_success: bool,
     /// What was wrong last: the first rejecting diagnostic, or why the run failed.
     pub last_error: Option<String>,
-    /// The model's path below the workspace, written or not.
-    pub current_file: String,
     /// The model's path below the workspace, where it was accepted or could not be checked.
     pub model_path: Option<String>,
-    /// Files that the run wrote.
-    pub files: Vec<FileView>,
     /// The compiler's version.
     pub compiler: Option<String>,
     /// Who has judged the text that the verdict is about, and what each said.
@@ -81,10 +59,47 @@ pub struct RunView {
     pub core_sha256: String,
     /// All checked texts.
     pub attempts: Vec<AttemptView>,
-    /// What a person should know and what stopped nothing.
-    pub warnings: Vec<String>,
     /// What another version of Proviso has stored of it, which is kept and cannot be shown.
     pub foreign: Vec<Remark>,
+}
+
+impl RunShown {
+    /// Whether its documents were analysed.
+    pub fn is_analysed(&self) -> bool {
+        self.language.is_some()
+    }
+}
+
+/// A run with all that it made, as hosts print it that are told within the process; over the wire goes
+/// [`super::RunDetail`].
+#[derive(Debug, Clone)]
+pub struct RunView {
+    /// What lists tell of it too.
+    pub head: RunHead,
+    /// What a window shows of it too.
+    pub shown: RunShown,
+    /// How long the compiler may take for one text.
+    pub check_timeout_ms: u64,
+    /// How many fields were found.
+    pub n_fields: u32,
+    /// How many rules could not be computed.
+    pub n_unknown: u32,
+    /// Each refuted rule.
+    pub findings: Vec<Finding>,
+    /// Refuted rules that a person let pass.
+    pub waived: Vec<Waived>,
+    /// Rules that the model cannot say, with the reason; arithmetic alone stands behind them.
+    pub left_out: Vec<LeftOut>,
+    /// Texts that a compiler was asked about.
+    pub compile_attempts: u32,
+    /// Whether the compiler accepted the last text, and its audit is clean.
+    pub compile_success: bool,
+    /// The model's path below the workspace, written or not.
+    pub current_file: String,
+    /// Files that the run wrote.
+    pub files: Vec<FileView>,
+    /// What a person should know and what stopped nothing.
+    pub warnings: Vec<String>,
     /// All that happened, a line each.
     pub messages: Vec<String>,
     /// The model's last text.
@@ -142,7 +157,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    pub(super) fn read(space: &Space, row: RunRow) -> Result<Stored, ApiError> {
+    pub(super) fn read(space: &OpenWorkspace, row: RunRow) -> Result<Stored, ApiError> {
         let mut foreign = Foreign::default();
         let analysis = space.store.analysis(row.id);
         let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
@@ -158,68 +173,97 @@ impl Stored {
     }
 }
 
-pub(super) fn full(stored: Stored) -> RunView {
-    let Stored { row, analysis, emitted, said, attempts, events, foreign } = stored;
-    let corrections = analysis.as_ref().map(|it| said::corrections(it, &said)).unwrap_or_default();
-    let stands = stands(&row, &attempts);
-    let n_of = |status: Status| {
-        let rules = analysis.iter().flat_map(|it| &it.rules);
-        count(rules.filter(|it| it.status == status).count())
-    };
-    let rejecting = |it: &Attempt| it.diagnostics.iter().find(|it| it.rejects()).cloned();
-    let refuted = analysis.as_ref().map(|it| count(it.n_refuted()));
-    let n_refuted = row.n_refuted.or(refuted);
-    let emitted = analysis.as_ref().zip(emitted.as_ref());
-    let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
-    let standing = Standing {
-        refuted: n_refuted.unwrap_or(0),
-        rules: emitted.map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len())),
-        coverage: row.coverage.or(analysis.as_ref().and_then(|it| it.coverage)),
-        corrected_by: &corrected_by,
-        ..standing(&row)
-    };
-    let told = standing.told();
-    // The row has it at the end, the analysis before.
-    let head = RunHead { n_refuted, ..headed(&row, &standing) };
-    let too_large = (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
-        let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
-        format!("too large to prove in {seconds} s")
-    });
-    let last_error =
-        row.error.or(too_large).or_else(|| stands.and_then(rejecting).map(|it| it.message));
+impl Stored {
+    /// The text of the model that counts.
+    pub(super) fn stands(&self) -> Option<&Attempt> {
+        stands(&self.row, &self.attempts)
+    }
+
+    /// What every host shows of it.
+    pub(super) fn shown(&self) -> (RunHead, RunShown) {
+        let Stored { row, analysis, emitted, said, attempts, foreign, .. } = self;
+        let analysis = analysis.as_ref();
+        let corrections = analysis.map(|it| said::corrections(it, said)).unwrap_or_default();
+        let refuted = analysis.map(|it| count(it.n_refuted()));
+        let n_refuted = row.n_refuted.or(refuted);
+        let corrected_by: Vec<String> = corrections.iter().map(CorrectionView::who).collect();
+        let rules = analysis
+            .zip(emitted.as_ref())
+            .map(|(of, it)| RuleCounts::with(of, proved_of(of, &it.stated).len()));
+        let standing = Standing {
+            refuted: n_refuted.unwrap_or(0),
+            rules,
+            coverage: row.coverage.or(analysis.and_then(|it| it.coverage)),
+            corrected_by: &corrected_by,
+            ..standing(row)
+        };
+        let told = standing.told();
+        // The row has it at the end, the analysis before.
+        let head = RunHead { n_refuted, ..headed(row, &standing) };
+        let shown = RunShown {
+            language: analysis.map(|it| language(it).to_owned()),
+            told,
+            n_holds: analysis.map_or(0, |it| n_of(it, Status::Holds)),
+            slips: analysis.map(slips).unwrap_or_default(),
+            mended: analysis.and_then(|it| said::mended(it, said)),
+            corrections,
+            unheld: analysis.map(unheld).unwrap_or_default(),
+            last_error: self.last_error(),
+            model_path: row.model_path.clone(),
+            compiler: row.compiler.clone(),
+            judges: row.judges.clone(),
+            core_sha256: core_sha256(),
+            attempts: attempts.iter().map(AttemptView::from).collect(),
+            foreign: foreign.remarks(),
+        };
+        (head, shown)
+    }
+
+    fn last_error(&self) -> Option<String> {
+        let row = &self.row;
+        let too_large = || {
+            (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
+                let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
+                format!("too large to prove in {seconds} s")
+            })
+        };
+        let rejecting = || {
+            let it = self.stands()?.diagnostics.iter().find(|it| it.rejects())?;
+            Some(it.message.clone())
+        };
+        row.error.clone().or_else(too_large).or_else(rejecting)
+    }
+}
+
+pub(super) fn full(stored: &Stored) -> RunView {
+    let (head, shown) = stored.shown();
+    let Stored { row, analysis, emitted, attempts, events, .. } = stored;
+    let analysis = analysis.as_ref();
+    let stands = stored.stands();
+    let unstated = analysis.zip(emitted.as_ref());
     RunView {
         head,
-        language: analysis.as_ref().map(|it| language(it).to_owned()),
+        shown,
         check_timeout_ms: row.check_timeout_ms,
-        n_fields: analysis.as_ref().map_or(0, |it| count(it.fields.len())),
-        n_holds: n_of(Status::Holds),
-        n_proved: told.n_proved,
-        told,
-        n_unknown: n_of(Status::Unknown),
-        findings: analysis.as_ref().map(findings).unwrap_or_default(),
-        slips: analysis.as_ref().map(slips).unwrap_or_default(),
-        mended: analysis.as_ref().and_then(|it| said::mended(it, &said)),
-        corrections,
-        waived: analysis.as_ref().map(waived).unwrap_or_default(),
-        left_out: emitted.map(|(of, it)| left_out(of, &it.unstated)).unwrap_or_default(),
-        unheld: analysis.as_ref().map(unheld).unwrap_or_default(),
+        n_fields: analysis.map_or(0, |it| count(it.fields.len())),
+        n_unknown: analysis.map_or(0, |it| n_of(it, Status::Unknown)),
+        findings: analysis.map(findings).unwrap_or_default(),
+        waived: analysis.map(waived).unwrap_or_default(),
+        left_out: unstated.map(|(of, it)| left_out(of, &it.unstated)).unwrap_or_default(),
         compile_attempts: count(attempts.iter().filter(|it| asked(it)).count()),
         compile_success: stands
             .is_some_and(|it| it.typechecked && it.audited && !judge::only_kernel(&it.judges)),
-        last_error,
         current_file: format!("Domains/{}.idr", row.project),
-        model_path: row.model_path,
-        files: files(&events),
-        compiler: row.compiler,
-        judges: row.judges,
-        core_sha256: core_sha256(),
-        warnings: warnings(&events),
-        foreign: foreign.remarks(),
+        files: files(events),
+        warnings: warnings(events),
         messages: events.iter().map(|it| it.message.clone()).collect(),
         idris_code: stands.map(|it| it.model.text.clone()),
-        analysis: analysis.as_ref().map(scored::json),
-        attempts: attempts.into_iter().map(AttemptView::from).collect(),
+        analysis: analysis.map(scored::json),
     }
+}
+
+fn n_of(analysis: &Analysis, status: Status) -> u32 {
+    count(analysis.rules.iter().filter(|it| it.status == status).count())
 }
 
 /// Whether a compiler said anything of a text.
@@ -243,17 +287,17 @@ fn language(analysis: &Analysis) -> &'static str {
     }
 }
 
-impl From<Attempt> for AttemptView {
-    fn from(it: Attempt) -> AttemptView {
+impl From<&Attempt> for AttemptView {
+    fn from(it: &Attempt) -> AttemptView {
         AttemptView {
             number: it.number,
             origin: it.origin,
             typechecked: it.typechecked,
             audited: it.audited,
             n_errors: count(it.diagnostics.iter().filter(|it| it.rejects()).count()),
-            diagnostics: it.diagnostics,
+            diagnostics: it.diagnostics.clone(),
             check_ms: it.check_ms,
-            judges: it.judges,
+            judges: it.judges.clone(),
             created_at_ms: it.created_at_ms,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::{StreamExt, stream};
 use proviso_api::documents::{self, Contents};
 use proviso_api::runs::{self, ConvertReq, CorrectReq, RetryReq, RunView, WaiveReq};
-use proviso_api::{ApiError, App, Code, DOCUMENT_EXTENSIONS, Stage};
+use proviso_api::{ApiError, App, Code, Stage, document_endings};
 
 use super::answers;
 use crate::arguments::Options;
@@ -93,8 +93,9 @@ pub(super) async fn of_folder(
     let (files, skipped) = documents(directory)?;
     if files.is_empty() {
         let message = format!("no document in `{}`", directory.display());
+        let endings: Vec<&str> = document_endings().collect();
         return Err(ApiError::new(Code::NotFound, message)
-            .hint(format!("documents end in {}", DOCUMENT_EXTENSIONS.join(", "))));
+            .hint(format!("documents end in {}", endings.join(", "))));
     }
     if !skipped.is_empty() {
         let name = |it: &PathBuf| proviso_api::file_name(it);
@@ -246,7 +247,7 @@ fn documents(directory: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ApiError>
             continue;
         }
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        let is_document = DOCUMENT_EXTENSIONS.contains(&extension.as_str());
+        let is_document = document_endings().any(|it| it == extension);
         if is_document { found.0.push(path) } else { found.1.push(path) }
     }
     found.0.sort();

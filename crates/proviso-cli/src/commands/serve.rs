@@ -242,6 +242,8 @@ async fn until_stopped(app: Arc<App>, printer: Arc<Printer>, stop: watch::Sender
     if !app.wind_down(STOPPING).await {
         printer.warning("some runs did not stop in time");
     }
+    // How they ended is told to whoever still listens, before the server goes.
+    app.hush();
     // Nobody listens any more: the server is gone already.
     let _ = stop.send(true);
 }

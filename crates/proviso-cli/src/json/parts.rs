@@ -54,10 +54,10 @@ as_they_are!(Verdict, Tone, RunState, Said, Origin, DiagnosticKind, Severity, Co
 /// Makes types of keys, how they are filled from the api's, and for the document what is said of each.
 macro_rules! printed {
     (@from $it:ident $field:ident) => { $it.$field };
-    (@from $it:ident $field:ident $from:ident) => { $it.$from };
+    (@from $it:ident $field:ident $($from:ident)+) => { $it$(.$from)+ };
     ($($(#[doc = $about:literal])+ $name:ident of $source:ty {
         $($(#[doc = $doc:literal])+ $(#[serde $flat:tt])? $field:ident: $type:ty
-            $(= $from:ident)?,)*
+            $(= $($from:ident).+)?,)*
     })*) => {
         $(
             $(#[doc = $about])+
@@ -68,7 +68,7 @@ macro_rules! printed {
 
             impl Of<$source> for $name {
                 fn of(it: &$source) -> $name {
-                    $name { $($field: Of::of(&printed!(@from it $field $($from)?)),)* }
+                    $name { $($field: Of::of(&printed!(@from it $field $($($from)+)?)),)* }
                 }
             }
         )*
@@ -95,57 +95,57 @@ printed! {
         #[serde(flatten)]
         head: Head,
         /// The documents' language, once analysed: `ko`, `en`, `other`.
-        language: Option<String>,
+        language: Option<String> = shown.language,
         /// All that is said of it, in both languages.
-        told: Told,
+        told: Told = shown.told,
         /// How long the compiler may take for one text.
         check_timeout_ms: u64,
         /// How many fields were found.
         n_fields: u32,
         /// How many rules hold, by exact arithmetic.
-        n_holds: u32,
+        n_holds: u32 = shown.n_holds,
         /// How many of them are proved; 0 if nobody has judged.
-        n_proved: u32,
+        n_proved: u32 = shown.told.n_proved,
         /// How many rules could not be computed.
         n_unknown: u32,
         /// Each refuted rule that nobody waived.
         findings: Vec<Finding>,
         /// The same by their causes.
-        slips: Vec<Slip>,
+        slips: Vec<Slip> = shown.slips,
         /// Values that a person corrected, since they were misread.
-        corrections: Vec<Correction>,
+        corrections: Vec<Correction> = shown.corrections,
         /// What whoever issued the document is asked to print.
-        mended: Option<Mended>,
+        mended: Option<Mended> = shown.mended,
         /// Refuted rules that a person let pass.
         waived: Vec<Waived>,
         /// Rules that the model cannot say.
         left_out: Vec<LeftOut>,
         /// Numbers on the pages that no field holds.
-        unheld: Vec<Unheld>,
+        unheld: Vec<Unheld> = shown.unheld,
         /// Texts that a compiler was asked about.
         compile_attempts: u32,
         /// Whether the compiler accepted the last text, and its audit is clean.
         compile_success: bool,
         /// What was wrong last: the first rejecting diagnostic, or why the run failed.
-        last_error: Option<String>,
+        last_error: Option<String> = shown.last_error,
         /// The model's path below the workspace, written or not.
         current_file: String,
         /// The same, once it was accepted or could not be checked.
-        final_module_path: Option<String> = model_path,
+        final_module_path: Option<String> = shown.model_path,
         /// Files that the run wrote.
         files: Vec<File>,
         /// The compiler's version.
-        compiler: Option<String>,
+        compiler: Option<String> = shown.compiler,
         /// Who has judged the text that the verdict is about.
-        judges: Vec<Judge>,
+        judges: Vec<Judge> = shown.judges,
         /// SHA-256 of the trusted library, lower-case hex.
-        core_sha256: String,
+        core_sha256: String = shown.core_sha256,
         /// All checked texts.
-        attempts: Vec<Attempt>,
+        attempts: Vec<Attempt> = shown.attempts,
         /// What a person should know and what stopped nothing.
         warnings: Vec<String>,
         /// What another version of Proviso has stored of it, which cannot be shown.
-        foreign: Vec<Remark>,
+        foreign: Vec<Remark> = shown.foreign,
         /// All that happened, a line each.
         messages: Vec<String>,
         /// The model's last text.

@@ -32,3 +32,4 @@ mod terminal;
 mod together;
 mod whole_way;
 mod why;
+mod wire;

@@ -250,8 +250,7 @@ fn a_document_goes_from_upload_to_verdict_with_all_its_events() {
     assert_eq!(refuted["id"], detail["slips"][0]["rules"][0]);
     let parts = refuted["parts"].as_array().unwrap();
     let whole: String = parts.iter().map(|it| it["text"].as_str().unwrap()).collect();
-    assert_eq!(refuted["equation"], whole.as_str());
-    assert!(refuted["idris"]["term"].as_str().unwrap().contains("Type"), "{refuted}");
+    assert_eq!(whole, "1,200,000 + 120,000 = 1,320,000 ≠ 1,230,000");
     // From the proof to the page, and back.
     for field in refuted["fields"].as_array().unwrap() {
         let fields = detail["fields"].as_array().unwrap();

@@ -19,6 +19,7 @@ mod part;
 mod party;
 mod plan;
 mod probe;
+mod relation;
 mod role;
 mod rows;
 mod rule;

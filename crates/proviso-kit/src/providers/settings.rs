@@ -9,74 +9,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::kind::ProviderKind;
 use crate::secret::{Keys, Secret};
-
-/// A provider's kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProviderKind {
-    /// OpenAI and whatever speaks like it.
-    Openai,
-    /// Anthropic.
-    Anthropic,
-    /// Ollama.
-    Ollama,
-    /// Never answers.
-    Mock,
-}
-
-impl ProviderKind {
-    /// The name on the command line and in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            ProviderKind::Openai => "openai",
-            ProviderKind::Anthropic => "anthropic",
-            ProviderKind::Ollama => "ollama",
-            ProviderKind::Mock => "mock",
-        }
-    }
-    /// Variables that may hold the key, the first that is set counts.
-    pub fn variables(self) -> &'static [&'static str] {
-        match self {
-            ProviderKind::Openai => &["PROVISO_OPENAI_API_KEY", "OPENAI_API_KEY"],
-            ProviderKind::Anthropic => &["PROVISO_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"],
-            ProviderKind::Ollama => &["PROVISO_OLLAMA_API_KEY", "OLLAMA_API_KEY"],
-            ProviderKind::Mock => &[],
-        }
-    }
-    /// The variable that the provider's own tools take the address from.
-    pub fn address_variable(self) -> Option<&'static str> {
-        match self {
-            ProviderKind::Openai => Some("OPENAI_BASE_URL"),
-            ProviderKind::Anthropic => Some("ANTHROPIC_BASE_URL"),
-            ProviderKind::Ollama => Some("OLLAMA_HOST"),
-            ProviderKind::Mock => None,
-        }
-    }
-    /// The address where none is named.
-    pub fn home(self) -> &'static str {
-        match self {
-            ProviderKind::Openai => "https://api.openai.com/v1",
-            ProviderKind::Anthropic => "https://api.anthropic.com",
-            ProviderKind::Ollama | ProviderKind::Mock => "http://127.0.0.1:11434",
-        }
-    }
-}
-
-impl FromStr for ProviderKind {
-    type Err = String;
-    fn from_str(text: &str) -> Result<ProviderKind, String> {
-        let all = [
-            ProviderKind::Openai,
-            ProviderKind::Anthropic,
-            ProviderKind::Ollama,
-            ProviderKind::Mock,
-        ];
-        all.into_iter().find(|it| it.name() == text).ok_or_else(|| {
-            format!("no engine `{text}` (there are builtin, openai, anthropic, ollama, mock)")
-        })
-    }
-}
 
 /// Which of OpenAI's two interfaces is spoken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -252,8 +186,7 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
         .find_map(|it| keys.variable(it))
         .or_else(|| if kind == ProviderKind::Mock { None } else { keys.entry(kind.name()) })
         .and_then(|it| Secret::new(&it));
-    let needs_none = matches!(kind, ProviderKind::Ollama | ProviderKind::Mock);
-    if key.is_none() && address.is_none() && !needs_none {
+    if key.is_none() && address.is_none() && kind.needs_key() {
         let reason = format!(
             "no key: set `{}`, or keep one with `proviso key set {engine}`, or name a server with \
              `--base-url`",
@@ -291,11 +224,7 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
 /// An address as it is used; `Err` says why it is none.
 pub fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
     // Ollama's own variable may be `127.0.0.1:11434`.
-    let text = if kind == ProviderKind::Ollama && !text.contains("://") {
-        format!("http://{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = kind.addressed(text);
     let url = reqwest::Url::parse(&text)
         .map_err(|err| format!("`{text}` is no address of a server: {err}"))?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {

@@ -14,15 +14,11 @@ use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RE
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::anthropic::Anthropic;
-use super::chat::Chat;
 use super::dialect::{
     Call, Dialect, Fault, Framing, Open, Without, error_message, is_missing_model,
 };
-use super::ollama::Ollama;
 use super::pace::{Gate, Pace, backoff};
-use super::responses::Responses;
-use super::settings::{ProviderKind, Settings, Style};
+use super::settings::Settings;
 use super::stream::Cutter;
 
 /// More than this is no answer, in bytes.
@@ -108,12 +104,7 @@ pub(super) fn client(settings: &Settings) -> Result<reqwest::Client, ModelError>
 
 /// The language that a provider speaks about a model.
 pub(super) fn dialect(settings: &Settings, model: &str) -> &'static dyn Dialect {
-    match (settings.kind, settings.style.of(model)) {
-        (ProviderKind::Anthropic, _) => &Anthropic,
-        (ProviderKind::Ollama, _) => &Ollama,
-        (_, Style::Responses) => &Responses,
-        _ => &Chat,
-    }
+    settings.kind.dialect(settings.style.of(model))
 }
 
 /// A request with what tells a provider who asks.

@@ -13,8 +13,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Layers, the lowest first. A child is of its parent's layer where it is not named itself.
 const LAYERS: [&[&str]; 6] = [
-    // Small types, errors, how values are written, who listens.
-    &["wire", "error", "shown", "listeners", "leafed", "arriving"],
+    // Small types, errors.
+    &["wire", "error", "leafed"],
     // What a run works with, what waits, who writes; of nothing that is open.
     &["given", "jobs", "keys", "engine", "ports", "batches::progress"],
     // The workspace that is open, with all of the above.

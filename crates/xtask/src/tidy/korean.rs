@@ -25,6 +25,7 @@ const NAMES: &[&str] = &[
     "KiB",
     "Linux",
     "Nix",
+    "OpenAI",
     "PDF",
     "Proviso",
     "Tesseract",

@@ -12,13 +12,6 @@ export type Response<C extends CommandName> = Commands[C][1];
 const files: ReadonlySet<string> = new Set(FILE_COMMANDS);
 export const answersFile = (name: CommandName): boolean => files.has(name);
 
-/** What documents' names end in, without the dot. */
-export const EXTENSIONS = [
-  ...["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif"],
-  ...["doc", "docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx"],
-  ...["csv", "txt", "md", "markdown", "html", "htm", "eml", "xml", "zip"],
-];
-
 /** Something dropped, picked or pasted: a path that the host knows already, or bytes to hand over. */
 export type Given = { path: string; name: string } | File;
 

@@ -1386,11 +1386,11 @@ also: Array<string>,
 /**
  * What tells it apart from others with its label: whose it is, or the item of its row.
  */
-of: string | null, 
+of?: string, 
 /**
  * The vocabulary's meaning of the label.
  */
-meaning: string | null, 
+meaning?: string, 
 /**
  * The kind of its value.
  */
@@ -1418,23 +1418,23 @@ route: Route,
 /**
  * Where it stands in a table.
  */
-cell: CellRef | null, 
+cell?: CellRef, 
 /**
  * What was read, where a person corrected it.
  */
-reading: ReadingView | null, 
+reading?: ReadingView, 
 /**
  * Who corrected it, or put it in.
  */
-corrected: CorrectedView | null, 
+corrected?: CorrectedView, 
 /**
  * Who drew its box anew.
  */
-moved: CorrectedView | null, 
+moved?: CorrectedView, 
 /**
  * Who compared it with the page and found it right.
  */
-confirmed: CorrectedView | null, 
+confirmed?: CorrectedView, 
 /**
  * Whether it was hardly read, no rule that holds speaks for it, and nobody has compared it.
  */
@@ -2014,6 +2014,19 @@ export type OfProvider = {
  * Which.
  */
 provider: string, };
+
+/**
+ * A request for a rule's type.
+ */
+export type OfRule = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * The rule's id.
+ */
+rule: number, };
 
 /**
  * A run.
@@ -2941,11 +2954,7 @@ expression: string,
  */
 relation: string, 
 /**
- * With the document's numbers in it.
- */
-equation: string, 
-/**
- * The same in pieces, of which some are fields.
+ * With the document's numbers in it, in pieces of which some are fields.
  */
 parts: Array<EquationPart>, 
 /**
@@ -2963,19 +2972,19 @@ fields: Array<number>,
 /**
  * Where an amount in words stands.
  */
-place: PlaceView | null, 
+place?: PlaceView, 
 /**
  * What the document prints, in canonical text; for refuted rules.
  */
-printed: string | null, 
+printed?: string, 
 /**
  * What the rule computes; for refuted rules.
  */
-computed: string | null, 
+computed?: string, 
 /**
  * What is printed less what is computed, as people write it; for amounts of one currency.
  */
-difference: string | null, 
+difference?: string, 
 /**
  * What would mend it, the best first.
  */
@@ -2983,15 +2992,15 @@ mends: Array<MendView>,
 /**
  * Who let it pass, and why.
  */
-waived: WaivedView | null, 
+waived?: WaivedView, 
 /**
  * Who pointed at it, where a person did.
  */
-by_hand: CorrectedView | null, 
+by_hand?: CorrectedView, 
 /**
- * Its type in the facts.
+ * What its type is called in the facts: `R3`.
  */
-idris: IdrisView | null, 
+idris?: string, 
 /**
  * Whether a compiler proved it; false where none has judged.
  */
@@ -2999,7 +3008,7 @@ proved: boolean,
 /**
  * Why the model cannot say it.
  */
-left_out: string | null, };
+left_out?: string, };
 
 /**
  * What differs.
@@ -3038,65 +3047,14 @@ model: string, };
  * A run with all that a window shows.
  *
  * What it shows of few runs or seldom is asked for by itself: the analysis (`runs.analysis`), the
- * model's text (`runs.attempt`, `runs.modules`), what happened (`runs.events`).
+ * model's text (`runs.attempt`, `runs.modules`), a rule's type (`runs.term`), what happened
+ * (`runs.events`). What most fields and rules do not have is left out where they do not have it.
  */
 export type RunDetail = { 
-/**
- * The documents' language, once analysed: `ko`, `en`, `other`.
- */
-language: string | null, 
-/**
- * All that is said of it, in both languages.
- */
-told: Told, 
-/**
- * Refuted rules that nobody waived, by their causes.
- */
-slips: Array<SlipView>, 
-/**
- * Values that a person corrected, since they were misread.
- */
-corrections: Array<CorrectionView>, 
-/**
- * What whoever issued the document is asked to print, and what would hold then.
- */
-mended: MendedView | null, 
-/**
- * Numbers on the pages that no field holds, each with its place.
- */
-unheld: Array<UnheldView>, 
-/**
- * What was wrong last: the first rejecting diagnostic, or why the run failed.
- */
-last_error: string | null, 
-/**
- * The model's path below the workspace, where it was accepted or could not be checked.
- */
-model_path: string | null, 
 /**
  * Whether there is a text of the model.
  */
 has_model: boolean, 
-/**
- * The compiler's version.
- */
-compiler: string | null, 
-/**
- * Who has judged the text that the verdict is about, and what each said.
- */
-judges: Array<Judge>, 
-/**
- * SHA-256 of the trusted library that models are checked against.
- */
-core_sha256: string, 
-/**
- * All checked texts.
- */
-attempts: Array<AttemptView>, 
-/**
- * What another version of Proviso has stored of it, which is kept and cannot be shown.
- */
-foreign: Array<Remark>, 
 /**
  * Whether it can be taken up where it stopped.
  */
@@ -3216,7 +3174,63 @@ reviewed: ReviewedView | null,
 /**
  * When a person put it away.
  */
-deleted_at_ms: number | null, };
+deleted_at_ms: number | null, 
+/**
+ * The documents' language, once analysed: `ko`, `en`, `other`.
+ */
+language: string | null, 
+/**
+ * All that is said of it, in both languages.
+ */
+told: Told, 
+/**
+ * How many rules hold, by exact arithmetic.
+ */
+n_holds: number, 
+/**
+ * Refuted rules that nobody waived, by their causes.
+ */
+slips: Array<SlipView>, 
+/**
+ * Values that a person corrected, since they were misread.
+ */
+corrections: Array<CorrectionView>, 
+/**
+ * What whoever issued the document is asked to print, and what would hold then.
+ */
+mended: MendedView | null, 
+/**
+ * Numbers on the pages that no field holds, each with its place.
+ */
+unheld: Array<UnheldView>, 
+/**
+ * What was wrong last: the first rejecting diagnostic, or why the run failed.
+ */
+last_error: string | null, 
+/**
+ * The model's path below the workspace, where it was accepted or could not be checked.
+ */
+model_path: string | null, 
+/**
+ * The compiler's version.
+ */
+compiler: string | null, 
+/**
+ * Who has judged the text that the verdict is about, and what each said.
+ */
+judges: Array<Judge>, 
+/**
+ * SHA-256 of the trusted library that models are checked against.
+ */
+core_sha256: string, 
+/**
+ * All checked texts.
+ */
+attempts: Array<AttemptView>, 
+/**
+ * What another version of Proviso has stored of it, which is kept and cannot be shown.
+ */
+foreign: Array<Remark>, };
 
 /**
  * An event in its envelope.
@@ -4816,6 +4830,7 @@ export interface Commands {
   "runs.attempt": [OfAttempt, AttemptText];
   "runs.modules": [OfRun, ModulesView];
   "runs.analysis": [OfRun, AnalysisText];
+  "runs.term": [OfRule, IdrisView];
   "runs.why": [WhyReq, Why];
   "runs.retry": [RetryRunReq, Queued];
   "runs.stage": [StageReq, StageMade];
@@ -4878,3 +4893,12 @@ export const FILE_COMMANDS = ["pages.image", "models.export", "models.report", "
 
 /** Characters that nothing is drawn for, as a class of a regular expression. */
 export const INVISIBLE = String.raw`[\u{AD}-\u{AD}\u{34F}-\u{34F}\u{61C}-\u{61C}\u{115F}-\u{1160}\u{17B4}-\u{17B5}\u{180B}-\u{180F}\u{200B}-\u{200F}\u{2028}-\u{202E}\u{2060}-\u{206F}\u{3164}-\u{3164}\u{FE00}-\u{FE0F}\u{FEFF}-\u{FEFF}\u{FFA0}-\u{FFA0}\u{FFF0}-\u{FFFB}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]`;
+
+/** What names of files that are read end in, lower case. */
+export const EXTENSIONS = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp", "gif", "doc", "docx", "xlsx", "xlsm", "xls", "ods", "hwp", "hwpx", "csv", "html", "htm", "eml", "xml", "txt", "md", "markdown", "zip"];
+
+/** What files that are read are called. */
+export const FORMATS = { en: "PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, XML invoices, TXT, MD, ZIP", ko: "PDF, 이미지, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, CSV, HTML, EML, 전자세금계산서(XML), TXT, MD, ZIP" };
+
+/** What people call the providers of language models. */
+export const PROVIDERS = { en: { openai: "OpenAI and compatible", anthropic: "Anthropic", ollama: "Ollama" }, ko: { openai: "OpenAI 및 호환 서버", anthropic: "Anthropic", ollama: "Ollama" } };

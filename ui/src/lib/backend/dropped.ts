@@ -2,7 +2,7 @@
 //
 // Invariant: a folder stands for the documents that lie in it, by the same rule as in the window: those
 // whose names end as documents' do, hidden ones and folders within it left out.
-import { EXTENSIONS } from "$lib/backend/backend";
+import { EXTENSIONS } from "$lib/backend/bindings";
 
 export interface Dropped {
   files: File[];

@@ -4,12 +4,11 @@ import {
   type Backend,
   type CommandName,
   type EventSink,
-  EXTENSIONS,
   type Given,
   type Request,
   type Response as Answer,
 } from "$lib/backend/backend";
-import type { RunEvent } from "$lib/backend/bindings";
+import { EXTENSIONS, type RunEvent } from "$lib/backend/bindings";
 import { ApiProblem, isApiError } from "$lib/backend/problem";
 
 /** The pause before the stream is tried again, doubled each time up to the last. */

@@ -12,12 +12,11 @@ import {
   type Commands,
   type DropSink,
   type EventSink,
-  EXTENSIONS,
   type Given,
   type Request,
   type Response as Answer,
 } from "$lib/backend/backend";
-import type { RunEvent } from "$lib/backend/bindings";
+import { EXTENSIONS, type RunEvent } from "$lib/backend/bindings";
 import { ApiProblem } from "$lib/backend/problem";
 
 const KINDS: Partial<Record<keyof Commands, string>> = {

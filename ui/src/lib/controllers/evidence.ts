@@ -39,7 +39,12 @@ type Found = Pick<RunDetail, "fields" | "rules" | "unheld" | "clauses">;
 
 /** Refuted and not waived: what the person came for. */
 export function isFinding(rule: RuleView): boolean {
-  return rule.status === "refuted" && rule.waived === null;
+  return rule.status === "refuted" && !rule.waived;
+}
+
+/** A rule with the document's numbers in it. */
+export function equation(rule: RuleView): string {
+  return rule.parts.map((it) => it.text).join("");
 }
 
 /** Every place that can be shown, the chosen ones loud, and those that a rule is built of. */
@@ -80,12 +85,12 @@ function at(place: PlaceView): Pick<Mark, "document" | "page" | "boxes"> {
 
 /** Whether value or place is a person's word. */
 function isByPerson(field: FieldView): boolean {
-  return field.reading !== null || field.route === "hand" || field.moved !== null;
+  return field.reading !== undefined || field.route === "hand" || field.moved !== undefined;
 }
 
 /** Whether a person can still say that it is as the page prints it. */
 export function isConfirmable(field: FieldView): boolean {
-  return field.confirmed === null && !isByPerson(field);
+  return !field.confirmed && !isByPerson(field);
 }
 
 function ofField(field: FieldView, loud: boolean, bad: boolean): Mark {
@@ -158,7 +163,7 @@ export function grouped(
 ): Record<"refuted" | "waived" | "unknown" | "holds", RuleView[]> {
   return {
     refuted: rules.filter(isFinding),
-    waived: rules.filter((it) => it.status === "refuted" && it.waived !== null),
+    waived: rules.filter((it) => it.status === "refuted" && it.waived),
     unknown: rules.filter((it) => it.status === "unknown"),
     holds: rules.filter((it) => it.status === "holds"),
   };

@@ -34,21 +34,16 @@ export function field(
   return {
     id,
     name: `field${id}`,
-    of: null,
     label: it.label ?? `label ${id}`,
     also: [],
-    meaning: null,
     kind: "money",
     value: `KRW ${id}00`,
     shown: `${id}00원`,
     evidence,
     confidence: 0.9,
     route: "label_value",
-    cell: null,
-    reading: it.corrected ? { kind: "money", value: "KRW 1", shown: "1원" } : null,
-    corrected: it.corrected ? { by: "haneul", at_ms: 1 } : null,
-    moved: null,
-    confirmed: null,
+    reading: it.corrected ? { kind: "money", value: "KRW 1", shown: "1원" } : undefined,
+    corrected: it.corrected ? { by: "haneul", at_ms: 1 } : undefined,
     doubtful: it.doubtful ?? false,
     rules: it.rules ?? [],
   } satisfies FieldView;
@@ -64,21 +59,13 @@ export function rule(
     statement: `rule ${id}`,
     expression: "",
     relation: "sum",
-    equation: "",
     parts: [],
     status: it.status ?? "holds",
     support: "layout",
     fields: it.fields ?? [],
-    place: null,
-    printed: null,
-    computed: null,
-    difference: null,
     mends: [],
-    waived: it.waived ? { reason: "agreed", by: "haneul", at_ms: 1 } : null,
-    by_hand: null,
-    idris: null,
+    waived: it.waived ? { reason: "agreed", by: "haneul", at_ms: 1 } : undefined,
     proved: it.status !== "refuted",
-    left_out: null,
   } satisfies RuleView;
 }
 
@@ -149,6 +136,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     struck: [],
     hint: null,
     language: "ko",
+    n_holds: 0,
     told: {
       tone: "bad",
       name: remark("discrepant"),
@@ -167,7 +155,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
     core_sha256: "",
     foreign: [],
     slips: (over.rules ?? [])
-      .filter((it) => it.status === "refuted" && it.waived === null)
+      .filter((it) => it.status === "refuted" && !it.waived)
       .map((it) => ({ rules: [it.id], mend: null })),
     ...over,
   } satisfies RunDetail;

@@ -1,6 +1,6 @@
 // English, and with it the shape of every catalog: `ko.ts` must have each of these.
 // Verdicts, stages and kinds are in `terms.*.ts`; words of the Run screen in `run.*.ts`.
-import type { Reason } from "$lib/backend/bindings";
+import { FORMATS, type Reason } from "$lib/backend/bindings";
 import { batches } from "$lib/i18n/batches.en";
 import { documents } from "$lib/i18n/documents.en";
 import { hand } from "$lib/i18n/hand.en";
@@ -117,7 +117,7 @@ export const en = {
     dropOr: "or",
     choose: "Choose files…",
     paste: "paste an image with",
-    formats: "PDF, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX, images, HTML, EML, XML, CSV, TXT, MD, ZIP",
+    formats: FORMATS.en,
     stays: "nothing leaves this machine",
     goesTo: (engine: string) => `the text of documents goes to ${engine}`,
     release: (count: number | null) =>

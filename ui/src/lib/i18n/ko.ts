@@ -1,4 +1,5 @@
 // 한국어. The shape is that of `en.ts`; a missing or misspelt key does not compile.
+import { FORMATS } from "$lib/backend/bindings";
 import type { Messages } from "$lib/i18n/en";
 import { batches } from "$lib/i18n/batches.ko";
 import { documents } from "$lib/i18n/documents.ko";
@@ -110,7 +111,7 @@ export const ko: Messages = {
     dropOr: "또는",
     choose: "파일 선택…",
     paste: "이미지 붙여넣기",
-    formats: "PDF, HWP, HWPX, DOC, DOCX, XLSX, XLS, ODS, 이미지, HTML, EML, XML, CSV, TXT, MD, ZIP",
+    formats: FORMATS.ko,
     stays: "이 컴퓨터 밖으로 나가지 않습니다",
     goesTo: (engine) => `문서의 글을 받는 곳: ${engine}`,
     release: (count) => (count ? `놓으면 파일 ${count}개를 추가합니다` : "놓으면 추가합니다"),

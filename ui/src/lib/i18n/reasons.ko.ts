@@ -1,5 +1,5 @@
 // 한국어: what went wrong, by the program's reasons. Its English message stays in the details.
-import type { Reason } from "$lib/backend/bindings";
+import { FORMATS, type Reason } from "$lib/backend/bindings";
 import { terms } from "$lib/i18n/terms.ko";
 
 export interface Said {
@@ -23,7 +23,7 @@ export const reasons: Record<Reason, (it: Values) => Said> = {
   }),
   read_unsupported: (it) => ({
     message: `${file(it)}: 읽을 수 없는 형식입니다.`,
-    hint: "PDF, 한글(HWP 5·HWPX), DOC, DOCX, XLSX, XLS, ODS, 이미지, HTML, EML, 전자세금계산서(XML), CSV, TXT, MD, ZIP을 읽습니다. 문서를 PDF로 내보내 보세요.",
+    hint: `읽는 형식은 ${FORMATS.ko}입니다. 문서를 PDF로 내보내 보세요.`,
   }),
   read_encrypted: (it) => ({
     message: `${file(it)}: 암호로 보호되어 있습니다.`,

@@ -1,4 +1,6 @@
 // English words of the domain: verdicts and what they mean, stages, kinds, reasons.
+import { PROVIDERS } from "$lib/backend/bindings";
+
 export const terms = {
   verdict: {
     verified: "Verified",
@@ -160,8 +162,6 @@ export const terms = {
   source: { text_layer: "text layer", ocr: "recognized", native: "native text" },
   engineName: {
     builtin: "Built-in, offline",
-    openai: "OpenAI and compatible",
-    anthropic: "Anthropic",
-    ollama: "Ollama",
+    ...PROVIDERS.en,
   } as Record<string, string>,
 };

@@ -1,4 +1,5 @@
 // 한국어 용어: verdicts and what they mean, stages, kinds, reasons.
+import { PROVIDERS } from "$lib/backend/bindings";
 import type { terms as shape } from "$lib/i18n/terms.en";
 
 export const terms: typeof shape = {
@@ -161,8 +162,6 @@ export const terms: typeof shape = {
   source: { text_layer: "텍스트 레이어", ocr: "문자 인식", native: "원문 텍스트" },
   engineName: {
     builtin: "내장, 오프라인",
-    openai: "OpenAI 및 호환 서버",
-    anthropic: "Anthropic",
-    ollama: "Ollama",
+    ...PROVIDERS.ko,
   },
 };

@@ -10,6 +10,9 @@ use tokio::sync::watch;
 
 use super::{Shared, failure};
 
+/// Why a stream ends that nobody broke.
+const STOPS: &str = "the server stops";
+
 #[derive(serde::Deserialize)]
 pub(super) struct From {
     /// `12:34,13:0`: what was missed of these runs comes first, from these numbers on.
@@ -36,20 +39,22 @@ pub(super) async fn live(
 async fn forward(mut socket: WebSocket, mut live: Live, mut stopping: watch::Receiver<bool>) {
     loop {
         let message = tokio::select! {
-            // A changed wish to stop, or nobody left to wish it.
-            _ = stopping.wait_for(|it| *it) => closing(close_code::AWAY, "the server stops"),
-            heard = socket.recv() => match heard {
-                // Pings are answered by the library.
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => continue,
-            },
+            // What happened before the end is told before it.
+            biased;
             event = live.next() => match event {
                 Some(Ok(event)) => match serde_json::to_string(&event) {
                     Ok(text) => Message::Text(text.into()),
                     Err(err) => closing(close_code::ERROR, &err.to_string()),
                 },
                 Some(Err(err)) => failed(&err),
-                None => closing(close_code::AWAY, "no more events"),
+                None => closing(close_code::AWAY, STOPS),
+            },
+            // A changed wish to stop, or nobody left to wish it.
+            _ = stopping.wait_for(|it| *it) => closing(close_code::AWAY, STOPS),
+            heard = socket.recv() => match heard {
+                // Pings are answered by the library.
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => continue,
             },
         };
         let last = matches!(message, Message::Close(_));

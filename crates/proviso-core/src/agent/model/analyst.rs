@@ -31,6 +31,7 @@ use crate::ports::{AnalyzeTask, EngineError, PictureError};
 use crate::prompt::marked;
 use crate::remark::Remark;
 use crate::run::{Severity, Stage};
+use crate::shown;
 
 /// Fields and rules of the draft that are shown.
 const MAX_SHOWN: usize = 600;
@@ -514,15 +515,9 @@ fn drafted(sheet: &Sheet<'_>, draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bo
 
 /// What an analyst calls a relation.
 fn named(relation: &Relation) -> &'static str {
-    match relation {
-        Relation::Sum { .. } => "sum",
-        Relation::Product { .. } => "product",
-        Relation::Rate { .. } => "rate",
-        Relation::Ordered { .. } => "order",
-        Relation::Length { .. } => "length",
-        Relation::Same { .. } => "same",
-        Relation::Words { .. } => "words",
-        Relation::Checksum { .. } => "checksum",
+    match shown::kind(relation) {
+        "ordered" => "order",
+        kind => kind,
     }
 }
 

@@ -9,6 +9,7 @@
 
 use super::literal::{Ty, changed, nudged, term};
 use super::plan::{Content, Place, Plan};
+use super::relation::computed_of;
 use super::rule::{Param, RowForm, Source, argument};
 use crate::analysis::rules::{keeps_some_digit, operands, status};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status};
@@ -235,7 +236,7 @@ fn candidates(fields: &[Field], relation: &Relation) -> Vec<(FieldId, Value)> {
             all.extend(day_before(*start).map(|it| (*end, it)));
         }
         Relation::Sum { result: Operand::Constant(_), .. } => {}
-        _ => order.sort_by_key(|it| Some(*it) != result_of(relation)),
+        _ => order.sort_by_key(|it| Some(*it) != computed_of(relation)),
     }
     for id in order {
         let Some(value) = value(id) else { continue };
@@ -243,21 +244,6 @@ fn candidates(fields: &[Field], relation: &Relation) -> Vec<(FieldId, Value)> {
         all.extend(far(value).map(|it| (id, it)));
     }
     all
-}
-
-fn result_of(relation: &Relation) -> Option<FieldId> {
-    match relation {
-        Relation::Sum { result, .. }
-        | Relation::Product { result, .. }
-        | Relation::Rate { result, .. } => match result {
-            Operand::Field(id) => Some(*id),
-            Operand::Constant(_) => None,
-        },
-        Relation::Words { amount, .. } => Some(*amount),
-        Relation::Checksum { number } => Some(*number),
-        Relation::Same { left, .. } => Some(*left),
-        Relation::Ordered { .. } | Relation::Length { .. } => None,
-    }
 }
 
 /// A number that is ten times another, and some more; a registration number with its last digit two

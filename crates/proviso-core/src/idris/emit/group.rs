@@ -12,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bunch::{Bunch, bunches, label_name};
 use super::party::{Parties, Side};
 use super::plan::{Content, Place, Plan, lower_first};
+use super::relation::result_of;
 use super::side::sides;
 use super::structure;
 use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel, ordinal};
-use crate::analysis::{Field, FieldId, Language, Operand, Relation, Rule, Status};
+use crate::analysis::{Field, FieldId, Language, Relation, Rule, Status};
 use crate::idris::name::{capitalized, identifier, type_name};
 use crate::value::Kind;
 
@@ -228,21 +229,6 @@ fn joined(plan: &Plan<'_>, bunches: &[Bunch]) -> Vec<(Sort, Vec<usize>)> {
     }
     out.extend(sets);
     out
-}
-
-/// What a relation comes to, where that is a value.
-pub(super) fn result_of(relation: &Relation) -> Option<FieldId> {
-    match relation {
-        Relation::Sum { result: Operand::Field(id), .. }
-        | Relation::Product { result: Operand::Field(id), .. }
-        | Relation::Rate { result: Operand::Field(id), .. } => Some(*id),
-        Relation::Words { amount, .. } => Some(*amount),
-        Relation::Checksum { number } => Some(*number),
-        Relation::Length { length, .. } => Some(*length),
-        Relation::Same { left, .. } => Some(*left),
-        Relation::Ordered { dates } => dates.last().copied(),
-        _ => None,
-    }
 }
 
 fn add_bunches(plan: &Plan<'_>, sort: &Sort, its: &[usize], all: &[Bunch], tree: &mut Tree) {

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::group::result_of;
 use super::part::WIDTH;
 use super::plan::{Content, Place, Plan};
+use super::relation::{result_of, said_of};
 use super::rule::{Obligation, Source};
 use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{FieldId, Relation, RuleId};
@@ -314,14 +314,7 @@ fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> V
     let result = result_of(relation).and_then(name);
     let said = match relation {
         Relation::Sum { .. } if it.row_form.as_ref().is_some_and(|it| it.is_step) => "Follows",
-        Relation::Sum { .. } => "IsSum",
-        Relation::Product { .. } => "IsProduct",
-        Relation::Rate { .. } => "IsShare",
-        Relation::Words { .. } => "IsInWords",
-        Relation::Checksum { .. } => "KeepsCheckDigit",
-        Relation::Ordered { .. } => "InSequence",
-        Relation::Length { .. } => "FitsItsDays",
-        Relation::Same { .. } => "IsTheSame",
+        other => said_of(other),
     };
     // A sum of fractions that comes to a whole has no value for its result.
     let base = match (result, relation) {

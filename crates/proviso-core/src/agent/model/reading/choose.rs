@@ -16,6 +16,7 @@ use crate::analysis::{
     Analysis, Field, FieldId, Operand, Relation, Route, Rule, Status, Support, rules,
 };
 use crate::remark::Remark;
+use crate::shown;
 
 /// The name of rules that labels ask for, as a model reads them.
 const READ: &str = "read";
@@ -258,18 +259,15 @@ fn likeness_by(relation: &Relation, name: &dyn Fn(FieldId) -> String) -> String 
             all.sort();
             format!("product {all:?} {}", operand(result))
         }
-        Relation::Words { amount, .. } => format!("words {}", name(*amount)),
-        Relation::Checksum { number } => format!("checksum {}", name(*number)),
-        Relation::Ordered { dates } => {
-            format!("ordered {:?}", dates.iter().map(|it| name(*it)).collect::<Vec<_>>())
-        }
-        Relation::Length { start, end, length } => {
-            format!("length {} {} {}", name(*start), name(*end), name(*length))
-        }
         Relation::Same { left, right } => {
             let mut both = [name(*left), name(*right)];
             both.sort();
             format!("same {both:?}")
+        }
+        // Each of the others has its values in an order of its own.
+        other => {
+            let all: Vec<String> = other.fields().into_iter().map(name).collect();
+            format!("{} {all:?}", shown::kind(other))
         }
     }
 }

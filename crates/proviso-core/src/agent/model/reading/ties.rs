@@ -30,14 +30,10 @@ pub(super) fn tied(claims: &Claims, fields: &[Field], relation: &Relation) -> bo
         .filter_map(|it| claims.values.get(it.0 as usize))
         .filter(|it| !(shares && it.value.kind() == Kind::Rate))
         .collect();
-    match relation {
-        // A number's own digits, and words beside figures, are ties enough; days have no chance.
-        Relation::Checksum { .. } | Relation::Words { .. } | Relation::Ordered { .. } => {
-            return true;
-        }
-        Relation::Length { .. } => return true,
-        Relation::Same { .. } => return true,
-        Relation::Sum { .. } | Relation::Product { .. } | Relation::Rate { .. } => {}
+    // A number's own digits, and words beside figures, are ties enough; days have no chance. Only what is
+    // computed may fit by it.
+    if !shares && !matches!(relation, Relation::Sum { .. }) {
+        return true;
     }
     if all.len() < 2 {
         // A price times a constant that the rule itself brings.

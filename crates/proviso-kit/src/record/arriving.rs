@@ -14,17 +14,18 @@ use proviso_core::ports::{FileOpened, PageProgress};
 
 /// A document with all of its pages, of which some may still be without their text.
 #[derive(Debug, Clone)]
-pub(crate) struct Coming {
-    pub(crate) document: Document,
+pub struct Coming {
+    /// The document as far as it is known.
+    pub document: Document,
     /// The pages, by their number, that are still being read.
-    pub(crate) awaited: BTreeSet<u32>,
+    pub awaited: BTreeSet<u32>,
     /// Those of them whose images are being recognized.
-    pub(crate) begun: BTreeSet<u32>,
+    pub begun: BTreeSet<u32>,
 }
 
 impl Coming {
     /// One that is read.
-    pub(crate) fn whole(document: Document) -> Coming {
+    pub fn whole(document: Document) -> Coming {
         Coming { document, awaited: BTreeSet::new(), begun: BTreeSet::new() }
     }
 
@@ -38,25 +39,25 @@ impl Coming {
 
 /// Documents by run and by their index in it.
 #[derive(Debug, Default)]
-pub(crate) struct Arriving {
+pub struct Arriving {
     documents: Mutex<BTreeMap<(i64, usize), Coming>>,
 }
 
 impl Arriving {
     /// A document is open.
-    pub(super) fn open(&self, run: i64, index: usize, it: FileOpened<'_>) {
+    pub fn open(&self, run: i64, index: usize, it: FileOpened<'_>) {
         self.documents().insert((run, index), Coming::opened(it));
     }
 
     /// A page's image is being recognized.
-    pub(super) fn begin(&self, run: i64, index: usize, number: u32) {
+    pub fn begin(&self, run: i64, index: usize, number: u32) {
         if let Some(coming) = self.documents().get_mut(&(run, index)) {
             coming.begun.insert(number);
         }
     }
 
     /// What a page says has come.
-    pub(super) fn add(&self, run: i64, index: usize, it: PageProgress<'_>) {
+    pub fn add(&self, run: i64, index: usize, it: PageProgress<'_>) {
         let mut documents = self.documents();
         // Of a page that nobody told of before there is no place; it is there when all are.
         let Some(coming) = documents.get_mut(&(run, index)) else { return };
@@ -70,17 +71,17 @@ impl Arriving {
     }
 
     /// A document is whole.
-    pub(super) fn remove(&self, run: i64, index: usize) {
+    pub fn remove(&self, run: i64, index: usize) {
         self.documents().remove(&(run, index));
     }
 
     /// The run is over.
-    pub(crate) fn forget(&self, run: i64) {
+    pub fn forget(&self, run: i64) {
         self.documents().retain(|key, _| key.0 != run);
     }
 
     /// A run's documents that are being read, by their index.
-    pub(crate) fn of(&self, run: i64) -> Vec<(usize, Coming)> {
+    pub fn of(&self, run: i64) -> Vec<(usize, Coming)> {
         let documents = self.documents();
         let its = documents.range((run, 0)..(run.saturating_add(1), 0));
         its.map(|(key, it)| (key.1, it.clone())).collect()

@@ -4,21 +4,23 @@
 
 use std::sync::Arc;
 
+use crate::open::OpenWorkspace;
+use crate::store::KeptAnswer;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::judge::{Judge, KERNEL};
 use proviso_core::ports::{CheckJob, CheckReport, Checker, CheckerError};
-use proviso_kit::store::KeptAnswer;
-
-use crate::app::Space;
 
 /// A checker that keeps what another one answers.
-pub(super) struct KeepingChecker {
-    pub(super) inner: Arc<dyn Checker>,
-    pub(super) space: Arc<Space>,
-    pub(super) run: i64,
+pub struct KeepingChecker {
+    /// Who answers.
+    pub inner: Arc<dyn Checker>,
+    /// Where it is kept.
+    pub space: Arc<OpenWorkspace>,
+    /// Beside which run.
+    pub run: i64,
     /// See [`Checker::spares`].
-    pub(super) spares: bool,
+    pub spares: bool,
 }
 
 impl KeepingChecker {
@@ -56,7 +58,7 @@ impl KeepingChecker {
 }
 
 /// The embedded checker alone: what it says is there at once.
-pub(super) struct KernelOnly(pub(super) Arc<dyn Checker>);
+pub struct KernelOnly(pub Arc<dyn Checker>);
 
 impl Checker for KernelOnly {
     fn check<'a>(&'a self, _: &'a CheckJob) -> BoxFuture<'a, Result<CheckReport, CheckerError>> {
@@ -74,7 +76,7 @@ impl Checker for KernelOnly {
 }
 
 /// What the embedded checker's word is kept by, beside the compiler's.
-pub(super) fn of_kernel(job: &CheckJob) -> String {
+pub fn of_kernel(job: &CheckJob) -> String {
     format!("{KERNEL}:{}", job.sha256())
 }
 

@@ -1,8 +1,8 @@
 //! Values and equations as people read them; the canonical texts are for programs.
 
-use proviso_core::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status};
-use proviso_core::number::{Decimal, Exact, show_exact};
-use proviso_core::value::{Kind, Money, Period, Value};
+use crate::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status};
+use crate::number::{Decimal, Exact, show_exact};
+use crate::value::{Kind, Money, Period, Value};
 use serde::{Deserialize, Serialize};
 
 /// A piece of an equation.
@@ -16,7 +16,7 @@ pub struct EquationPart {
 }
 
 /// A value with its digits grouped, without currency: `55,715,000`, `10%`, `2025-03-01`, `30일`.
-pub(crate) fn plain(value: &Value, korean: bool) -> String {
+pub fn plain(value: &Value, korean: bool) -> String {
     match value {
         Value::Money(it) => {
             let text = it.to_string();
@@ -33,7 +33,7 @@ pub(crate) fn plain(value: &Value, korean: bool) -> String {
 }
 
 /// A value with its digits grouped, and its currency: `55,715,000원`, `USD 12.30`.
-pub(crate) fn full(value: &Value, korean: bool) -> String {
+pub fn full(value: &Value, korean: bool) -> String {
     match value {
         Value::Money(it) if korean && it.currency.code() == "KRW" => {
             format!("{}원", plain(value, korean))
@@ -76,7 +76,7 @@ fn percent(it: &Exact) -> String {
 }
 
 /// Digits grouped by threes, in every number that a text begins with; the rest as it is.
-pub(crate) fn grouped(text: &str) -> String {
+pub fn grouped(text: &str) -> String {
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", text),
@@ -100,32 +100,46 @@ fn side(text: &str) -> Option<Value> {
 }
 
 /// A side of a rule with its currency, as people of a language write it.
-pub(crate) fn full_side(text: &str, korean: bool) -> String {
+pub fn full_side(text: &str, korean: bool) -> String {
     side(text).map_or_else(|| text.to_owned(), |it| full(&it, korean))
 }
 
 /// What a document prints less what the rule computes, where both are amounts of one currency.
-pub(crate) fn difference(sides: &Sides, korean: bool) -> Option<String> {
+pub fn difference(sides: &Sides, korean: bool) -> Option<String> {
     let amount = |text: &str| match Value::parse(Kind::Money, text) {
         Ok(Value::Money(it)) => Some(it),
         _ => None,
     };
     let (printed, computed) = (amount(&sides.printed)?, amount(&sides.computed)?);
     let by = printed.amount.exact() - computed.amount.exact();
-    let sign = if proviso_core::number::sign(&by) > 0 { "+" } else { "" };
+    let sign = if crate::number::sign(&by) > 0 { "+" } else { "" };
     let amount = Decimal::from_exact(&by)?;
     let value = Value::Money(Money { currency: printed.currency, amount });
     let shown = full(&value, korean);
     (printed.currency == computed.currency).then(|| format!("{sign}{shown}"))
 }
 
+/// What a kind of relation is called where programs are told of it.
+pub fn kind(it: &Relation) -> &'static str {
+    match it {
+        Relation::Sum { .. } => "sum",
+        Relation::Product { .. } => "product",
+        Relation::Rate { .. } => "rate",
+        Relation::Words { .. } => "words",
+        Relation::Checksum { .. } => "checksum",
+        Relation::Ordered { .. } => "ordered",
+        Relation::Length { .. } => "length",
+        Relation::Same { .. } => "same",
+    }
+}
+
 /// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
-pub(crate) fn equation(analysis: &Analysis, rule: &Rule) -> String {
+pub fn equation(analysis: &Analysis, rule: &Rule) -> String {
     parts(analysis, rule).into_iter().map(|it| it.text).collect()
 }
 
 /// The same in pieces, of which some are fields.
-pub(crate) fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
+pub fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
     let is_rate =
         |id: &FieldId| analysis.field(*id).is_some_and(|it| it.value.kind() == Kind::Rate);
     let shares =
@@ -251,13 +265,13 @@ impl Parts<'_> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use proviso_core::analysis::{Evidence, Field, Route, RuleId, Support, Term};
+mod tests {
+    use crate::analysis::{Evidence, Field, Route, RuleId, Support, Term};
 
     use super::*;
 
     /// A value of a kind, in a table.
-    pub(crate) fn field(id: u32, kind: Kind, canonical: &str) -> Field {
+    fn field(id: u32, kind: Kind, canonical: &str) -> Field {
         Field {
             id: FieldId(id),
             name: format!("f{id}"),

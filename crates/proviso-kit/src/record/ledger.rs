@@ -14,19 +14,17 @@ use proviso_core::ports::{
     Shelved,
 };
 use proviso_core::run::Stage;
-use proviso_kit::store::StoreError;
 
-use super::prepared::Prepared;
-use crate::App;
-use crate::app::Space;
-use crate::arriving::Arriving;
-use crate::error::lost;
-use crate::listeners::Listeners;
+use super::{Arriving, Listeners, lost};
+use crate::open::OpenWorkspace;
+use crate::store::StoreError;
 
 /// Database and workspace as one run sees them.
-pub(super) struct RunLedger {
-    pub(super) space: Arc<Space>,
-    pub(super) run: i64,
+pub struct RunLedger {
+    /// Where it is written.
+    pub space: Arc<OpenWorkspace>,
+    /// Of which run.
+    pub run: i64,
     clock: Arc<dyn Clock>,
     listeners: Listeners,
     arriving: Arc<Arriving>,
@@ -39,31 +37,26 @@ pub(super) struct RunLedger {
 #[error("the run was stopped")]
 struct Stopped;
 
-/// The record of a run.
-pub(super) fn of(app: &App, run: &Prepared) -> RunLedger {
-    RunLedger::new(app, Arc::clone(&run.space), run.claim.run)
-}
-
 impl RunLedger {
-    pub(super) fn new(app: &App, space: Arc<Space>, run: i64) -> RunLedger {
-        RunLedger {
-            space,
-            run,
-            clock: Arc::clone(&app.clock),
-            listeners: app.listeners().clone(),
-            arriving: Arc::clone(&app.arriving),
-            stopped: Mutex::new(false),
-        }
+    /// The record of a run.
+    pub fn new(
+        space: Arc<OpenWorkspace>,
+        run: i64,
+        clock: Arc<dyn Clock>,
+        listeners: Listeners,
+        arriving: Arc<Arriving>,
+    ) -> RunLedger {
+        RunLedger { space, run, clock, listeners, arriving, stopped: Mutex::new(false) }
     }
 
     /// Takes nothing more of what is made for the run; comes back when nothing is being written. What
     /// computes without a pause is so rid of its consequences at once, though not ended.
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
     /// The end of a run, which is told of a stopped one too.
-    pub(super) fn conclude(&self, entry: Entry) -> Result<(), LedgerError> {
+    pub fn conclude(&self, entry: Entry) -> Result<(), LedgerError> {
         let now = self.clock.now_ms();
         let event =
             self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;

@@ -5,28 +5,24 @@
 
 use std::collections::BTreeMap;
 
-use proviso_core::event::{Happening, RunEvent};
-use proviso_core::run::{Attempt, Module, Origin, Stage};
+use crate::event::{Happening, RunEvent};
+use crate::run::{Attempt, Module, Origin, Stage};
 
 /// One life.
 #[derive(Debug, Clone)]
-pub(super) struct Life {
+pub struct Life {
     /// When it began, as the store counts; what people said later did not count in it.
-    pub(super) began: i64,
+    pub began: i64,
     /// Whether it began with an analysis.
-    pub(super) keeps_analysis: bool,
+    pub keeps_analysis: bool,
     /// The text that it began with, if it was given one.
-    pub(super) text: Option<(Origin, Module)>,
+    pub text: Option<(Origin, Module)>,
     /// Whether no other one follows.
-    pub(super) is_last: bool,
+    pub is_last: bool,
 }
 
 /// All lives, the first one first.
-pub(super) fn lives(
-    events: &[RunEvent],
-    moments: &BTreeMap<u64, i64>,
-    attempts: &[Attempt],
-) -> Vec<Life> {
+pub fn lives(events: &[RunEvent], moments: &BTreeMap<u64, i64>, attempts: &[Attempt]) -> Vec<Life> {
     let mut all: Vec<Life> = Vec::new();
     let first_after = |place: usize| {
         let number = events[place..].iter().find_map(|it| match &it.happening {
@@ -71,7 +67,7 @@ pub(super) fn lives(
 
 #[cfg(test)]
 mod tests {
-    use proviso_core::run::Severity;
+    use crate::run::Severity;
 
     use super::*;
 

@@ -26,12 +26,12 @@ use proviso_core::ports::{
     Shelved,
 };
 use proviso_core::run::Stage;
-use proviso_kit::store::KeptAnswer;
 
-use crate::runs::checks;
+use crate::record::of_kernel;
+use crate::store::KeptAnswer;
 
 /// What was answered then, and what comes of it now.
-pub(super) struct World {
+pub struct World {
     run: i64,
     /// Who was asked then; none where no model was.
     asked: Option<(String, String)>,
@@ -75,7 +75,8 @@ struct Applied {
 struct Recalled(Arc<World>);
 
 impl World {
-    pub(super) fn new(
+    /// The world of a run, by what is stored of it.
+    pub fn new(
         run: i64,
         calls: Vec<CallRecord>,
         checks: BTreeMap<String, KeptAnswer>,
@@ -149,43 +150,48 @@ impl World {
     }
 
     /// Says which compiler there was.
-    pub(super) fn version(&self, it: Option<String>) {
+    pub fn version(&self, it: Option<String>) {
         *open(&self.version) = it;
     }
 
     /// The model, where one was asked.
-    pub(super) fn model(self: &Arc<World>) -> Option<Arc<dyn LanguageModel>> {
+    pub fn model(self: &Arc<World>) -> Option<Arc<dyn LanguageModel>> {
         self.asked.as_ref()?;
         Some(Arc::new(Recalled(Arc::clone(self))))
     }
 
-    pub(super) fn hides(&self) -> bool {
+    /// Whether personal data was hidden from the model.
+    pub fn hides(&self) -> bool {
         self.hides
     }
 
-    pub(super) fn best_of(&self) -> u32 {
+    /// First texts that there was a choice of.
+    pub fn best_of(&self) -> u32 {
         self.best_of
     }
 
-    pub(super) fn versions(&self) -> Versions {
+    /// The prompts that the agents were asked with.
+    pub fn versions(&self) -> Versions {
         self.versions.clone()
     }
 
     /// The first thing that was asked for and is not stored.
-    pub(super) fn missing(&self) -> Option<String> {
+    pub fn missing(&self) -> Option<String> {
         open(&self.missing).clone()
     }
 
     /// What was written, by path.
-    pub(super) fn files(&self) -> BTreeMap<String, String> {
+    pub fn files(&self) -> BTreeMap<String, String> {
         open(&self.files).clone()
     }
 
-    pub(super) fn n_calls(&self) -> u32 {
+    /// How many calls were answered.
+    pub fn n_calls(&self) -> u32 {
         self.n_calls.load(Ordering::SeqCst)
     }
 
-    pub(super) fn n_checks(&self) -> u32 {
+    /// How many texts the compiler answered for.
+    pub fn n_checks(&self) -> u32 {
         self.n_checks.load(Ordering::SeqCst)
     }
 
@@ -205,7 +211,7 @@ impl World {
 
     /// What the embedded checker said; runs of before had none.
     fn judged(&self, job: &CheckJob) -> Option<&Judge> {
-        match self.checks.get(&checks::of_kernel(job)) {
+        match self.checks.get(&of_kernel(job)) {
             Some(KeptAnswer::Judged(judge)) => Some(judge),
             _ => None,
         }

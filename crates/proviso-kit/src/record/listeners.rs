@@ -13,16 +13,17 @@ const WAITING: usize = 4096;
 /// Whoever listens: one and the same for all runs, so that who comes while one goes hears the rest of
 /// it. Nothing is kept for nobody.
 #[derive(Clone, Default)]
-pub(crate) struct Listeners(Arc<Mutex<Option<broadcast::Sender<RunEvent>>>>);
+pub struct Listeners(Arc<Mutex<Option<broadcast::Sender<RunEvent>>>>);
 
 impl Listeners {
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
+    /// The events from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<RunEvent> {
         let mut events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         events.get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
     }
 
     /// Tells them what has been stored.
-    pub(crate) fn tell(&self, event: RunEvent) {
+    pub fn tell(&self, event: RunEvent) {
         if let Some(events) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
             // All listeners have gone: nobody is told.
             let _ = events.send(event);
@@ -30,7 +31,7 @@ impl Listeners {
     }
 
     /// They hear what there is, and then the end.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
