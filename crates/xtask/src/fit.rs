@@ -75,34 +75,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let read = read(&program, directory, &pages.path().join(number.to_string()))?;
         told.push((directory, number, signs(&read)?));
     }
+    let mut sections = Vec::new();
     for choice in &CHOICES {
         let mut samples = Vec::new();
         for (directory, number, told) in &told {
             samples.extend(self::samples(choice, directory, *number, told)?);
         }
-        let mut sections = vec![(choice.name, choice.fit(&samples))];
+        sections.push((choice.name, choice.fit(&samples)));
         if choice.name == "name" {
             sections.push(("given", given(&people(&args.directories)?, &samples)));
-        }
-        if args.write {
-            let path = crate::root().join(WEIGHTS);
-            let mut text = fs::read_to_string(&path)?;
-            for (name, section) in sections {
-                let Some(with) = replaced(&text, name, &section) else {
-                    bail!("`{}` has no section `[{name}]`", path.display());
-                };
-                text = with;
-            }
-            fs::write(&path, text)?;
         }
     }
     let mut titles = Vec::new();
     for (directory, number, told) in &told {
         titles.extend(self::titles(directory, *number, told)?);
     }
-    let text = of_types(&titles);
+    let titles = of_types(&titles);
     if args.write {
-        fs::write(crate::root().join(TITLES), text)?;
+        let path = crate::root().join(WEIGHTS);
+        let mut text = fs::read_to_string(&path)?;
+        for (name, section) in sections {
+            let Some(with) = replaced(&text, name, &section) else {
+                bail!("`{}` has no section `[{name}]`", path.display());
+            };
+            text = with;
+        }
+        fs::write(&path, text)?;
+        fs::write(crate::root().join(TITLES), titles)?;
     }
     Ok(())
 }

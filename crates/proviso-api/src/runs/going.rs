@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proviso_core::agent::{DriveError, Job, Kept, Outcome, Ports, drive};
-use proviso_core::event::Happening;
+use proviso_core::event::{Happening, RunEvent};
 use proviso_core::hex::sha256;
 use proviso_core::judge;
 use proviso_core::ports::{Entry, Ledger, LedgerError};
@@ -127,10 +127,12 @@ fn close(
     ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
     let ended = space.store.run_end(&claim, &ending);
+    // It is stored while nobody else may go on with the run, whose next event comes after it.
+    let finished = finish(ledger, &ending);
     let (run, leaving) = (claim.run, app.jobs.leave(claim.run));
     // And the lock, since whoever hears it may go on with the run.
     drop(claim);
-    let finished = finish(ledger, &ending);
+    let finished = finished.map(|it| ledger.tell(it));
     drop(leaving);
     // A run that failed fails for its first reason, also where even that cannot be written down.
     if let Some(err) = error {
@@ -298,7 +300,7 @@ fn ending(app: &App, ended: Ended) -> (Ending, Option<ApiError>) {
     }
 }
 
-fn finish(ledger: &RunLedger, ending: &Ending) -> Result<(), ApiError> {
+fn finish(ledger: &RunLedger, ending: &Ending) -> Result<RunEvent, ApiError> {
     let verdict = ending.verdict.unwrap_or(Verdict::Failed);
     let standing = Standing {
         verdict: Some(verdict),

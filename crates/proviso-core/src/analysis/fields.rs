@@ -322,10 +322,11 @@ pub fn weighed_names(document: &Document, types: &DocumentTypes) -> Vec<WeighedT
     let setting = it.setting(&vocabulary, None);
     let mut out = Output::default();
     flow::read(&mut out, &setting, &it.pages);
+    let said = who::said(&out.fields);
     let pages = it.pages.iter().flat_map(|page| {
         who::possible(&out.fields, &setting, &mentions::Around::of(page), page.number)
     });
-    let names = pages.filter(|it| !it.is_said_elsewhere());
+    let names = pages.filter(|it| !it.is_said_elsewhere(&said));
     names.map(|it| WeighedText { value: it.name(&out.fields), signs: it.signs() }).collect()
 }
 

@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use proviso_core::event::RunEvent;
 use proviso_core::hex::sha256;
 use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
 use proviso_core::ports::{
@@ -55,13 +56,15 @@ impl RunLedger {
         *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
-    /// The end of a run, which is told of a stopped one too.
-    pub fn conclude(&self, entry: Entry) -> Result<(), LedgerError> {
+    /// Stores the end of a run, also of a stopped one, and tells nobody yet.
+    pub fn conclude(&self, entry: Entry) -> Result<RunEvent, LedgerError> {
         let now = self.clock.now_ms();
-        let event =
-            self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))?;
+        self.space.store.event_append(self.run, entry, now).map_err(lost("an event"))
+    }
+
+    /// Tells those who listen what is stored.
+    pub fn tell(&self, event: RunEvent) {
         self.listeners.tell(event);
-        Ok(())
     }
 
     /// The right to write something down, for as long as it is held.
@@ -79,7 +82,7 @@ impl RunLedger {
 impl Ledger for RunLedger {
     fn append(&self, entry: Entry) -> Result<(), LedgerError> {
         let _writing = self.recording("an event")?;
-        self.conclude(entry)
+        self.conclude(entry).map(|it| self.tell(it))
     }
 
     fn opened(&self, document: usize, file: FileOpened<'_>) -> Result<(), LedgerError> {

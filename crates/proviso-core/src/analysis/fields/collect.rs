@@ -240,24 +240,44 @@ impl Collector {
     }
     /// A field is none.
     pub(super) fn forget(&mut self, slot: Slot) {
+        self.leave(slot);
+        self.lost.insert(slot);
+    }
+    /// The place of a field is free.
+    fn leave(&mut self, slot: Slot) {
         let Some((_, seed)) = self.seeds.get(slot) else { return };
-        if let Some(place) = self.place(&seed.text, seed.value.kind()) {
+        if let Some(place) = self.place(&seed.text, seed.value.kind())
+            && self.places.get(&place) == Some(&slot)
+        {
             self.places.remove(&place);
         }
-        self.lost.insert(slot);
+    }
+    /// A field is none, and its labels are another one's.
+    pub(super) fn join(&mut self, from: Slot, to: Slot) {
+        let labels = self.seeds.get(from).map(|it| it.1.labels.clone()).unwrap_or_default();
+        self.forget(from);
+        let Some((_, known)) = self.seeds.get_mut(to) else { return };
+        labels.into_iter().for_each(|it| {
+            if !known.labels.contains(&it) {
+                known.labels.push(it);
+            }
+        });
+    }
+    /// The name that a field is, if it is one.
+    pub(super) fn party(&self, slot: Slot) -> Option<&str> {
+        match &self.seeds.get(slot)?.1.value {
+            Value::Party(name) => Some(name),
+            _ => None,
+        }
     }
     /// Gives a field other words of the page, and keeps its labels.
     pub(super) fn take(&mut self, slot: Slot, value: Value, text: Text) {
+        self.leave(slot);
+        if let Some(place) = self.place(&text, value.kind()) {
+            self.places.insert(place, slot);
+        }
         let Some((_, seed)) = self.seeds.get(slot) else { return };
-        let (old, new) =
-            (self.place(&seed.text, seed.value.kind()), self.place(&text, value.kind()));
-        if let Some(old) = old {
-            self.places.remove(&old);
-        }
-        if let Some(new) = new {
-            self.places.entry(new).or_insert(slot);
-        }
-        let seed = Seed { value, text, ..self.seeds[slot].1.clone() };
+        let seed = Seed { value, text, ..seed.clone() };
         self.hear(slot, &seed);
         self.seeds[slot].1 = seed;
     }

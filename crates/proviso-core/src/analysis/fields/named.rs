@@ -6,7 +6,7 @@
 //! are signs each of which may be wrong.
 //!
 //! **Invariant:** text in, ranges out; whole thousandths of a bit, fitted by `cargo xtask fit`, in
-//! `weights.toml`; of names that overlap the one with most bits is taken, then the first.
+//! `weights.toml`. Which of those that overlap is taken, `who.rs` decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -283,6 +283,29 @@ fn is_leading(between: &str) -> bool {
     between.chars().all(|c| matches!(c, ':' | '：' | '.' | '…' | ' '))
 }
 
+/// What words say that no name is made of, `11번가` or `eBay`.
+pub(super) fn of_words(setting: &Setting<'_>, name: &str) -> Vec<&'static str> {
+    let known = setting.vocabulary.label(name).is_some();
+    let last = name.split(' ').next_back().unwrap_or_default();
+    let signs = [
+        ("corporate", party::is_corporate(name)),
+        ("institution", is_institution(name)),
+        ("department", is_department(name)),
+        ("known_label", known),
+        ("ends_like_label", setting.vocabulary.label(last).is_some()),
+        ("address", party::is_address(name)),
+    ];
+    signs.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+}
+
+fn is_institution(name: &str) -> bool {
+    weights().names.ends.iter().any(|it| ends_with(name, it))
+}
+
+fn is_department(name: &str) -> bool {
+    weights().names.departments.iter().any(|it| name.ends_with(it.as_str()))
+}
+
 /// What the words themselves say.
 fn shape(
     setting: &Setting<'_>,
@@ -330,8 +353,8 @@ fn shape(
         sign("latin_shouts", name.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase));
         sign("latin_short", named.iter().any(|it| length(it) < 3 && !it.text.ends_with('.')));
     }
-    sign("institution", weights().names.ends.iter().any(|it| ends_with(&name, it)));
-    sign("department", weights().names.departments.iter().any(|it| name.ends_with(it.as_str())));
+    sign("institution", is_institution(&name));
+    sign("department", is_department(&name));
     let ending = setting.vocabulary.ending(&name);
     sign("ends_like_value", ending.is_some_and(|it| !matches!(it, Kind::Party | Kind::Text)));
     sign("ends_like_party", ending == Some(Kind::Party));

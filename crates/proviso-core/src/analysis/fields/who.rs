@@ -16,7 +16,7 @@ use super::super::layout::Text;
 use super::collect::{Collector, Seed, Slot};
 use super::heard;
 use super::mentions::Around;
-use super::named::Candidate;
+use super::named::{self, Candidate};
 use super::output::Output;
 use super::setting::Setting;
 use super::values::{self, Label};
@@ -28,7 +28,7 @@ use crate::value::{Kind, Value};
 pub(super) struct Possible {
     pub(super) part: Text,
     pub(super) it: Candidate,
-    /// Which of the page's texts it is a part of; none if it is all that a reader claimed.
+    /// Which of the page's texts it is a part of; None if it is all that a reader claimed.
     text: Option<usize>,
     /// What readers claimed of its words as names.
     over: Vec<Slot>,
@@ -38,21 +38,32 @@ pub(super) struct Possible {
     whole_text: Option<Slot>,
 }
 
-/// What was claimed on a page, by the height where it stands.
+/// What was claimed on a page, by the height where it stands and from left to right.
 struct Claims<'o> {
     height: f32,
-    bands: BTreeMap<i64, Vec<(Rect, Slot, &'o Seed)>>,
+    bands: BTreeMap<i64, Band<'o>>,
+}
+
+/// What stands at one height: boxes from left to right, and how wide the widest is.
+#[derive(Default)]
+struct Band<'o> {
+    widest: f32,
+    all: Vec<(Rect, Slot, &'o Seed)>,
 }
 
 impl<'o> Claims<'o> {
     fn of(fields: &'o Collector, page: u32, height: f32) -> Claims<'o> {
         let mut out = Claims { height, bands: BTreeMap::new() };
-        for (slot, seed) in fields.own() {
+        // What runs over from the page before was judged there.
+        for (slot, seed) in fields.own().filter(|it| it.1.text.page() == page) {
             for rect in seed.text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
                 let band = out.band(&rect);
-                out.bands.entry(band).or_default().push((rect, slot, seed));
+                let band = out.bands.entry(band).or_default();
+                band.widest = band.widest.max(rect.width());
+                band.all.push((rect, slot, seed));
             }
         }
+        out.bands.values_mut().for_each(|it| it.all.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0)));
         out
     }
     fn band(&self, rect: &Rect) -> i64 {
@@ -63,16 +74,18 @@ impl<'o> Claims<'o> {
         let mut out = BTreeMap::new();
         for own in text.pieces.iter().map(|it| &it.rect) {
             let band = self.band(own);
-            let near = self.bands.range(band - 1..=band + 1).flat_map(|it| it.1);
-            let over = near.filter(|(rect, ..)| rect.holds(own) || own.holds(rect));
-            out.extend(over.map(|(_, slot, seed)| (*slot, *seed)));
+            for near in self.bands.range(band - 1..=band + 1).map(|it| it.1) {
+                let first = near.all.partition_point(|it| it.0.x0 < own.x0 - near.widest);
+                let beside = near.all.iter().skip(first).take_while(|it| it.0.x0 <= own.x1);
+                let over = beside.filter(|(rect, ..)| rect.holds(own) || own.holds(rect));
+                out.extend(over.map(|(_, slot, seed)| (*slot, *seed)));
+            }
         }
         out
     }
 }
 
-/// All that may be a name on a page, with its signs; `known` says which words name whom a reader named
-/// already.
+/// All that may be a name on a page, with its signs.
 pub(super) fn possible(
     fields: &Collector,
     setting: &Setting<'_>,
@@ -83,12 +96,6 @@ pub(super) fn possible(
     let items = fields.claimed(page, around.height());
     let mut out = Vec::new();
     let mut met: BTreeSet<Slot> = BTreeSet::new();
-    let mut said: BTreeSet<String> = BTreeSet::new();
-    for (_, seed) in fields.own() {
-        if let Value::Party(name) = &seed.value {
-            said.insert(bare(name));
-        }
-    }
     for (index, text) in around.texts().iter().enumerate() {
         for it in around.candidates(setting, text) {
             let part = text.text.slice(it.range.clone());
@@ -102,16 +109,17 @@ pub(super) fn possible(
             };
             let in_item = one.part.pieces.iter().any(|it| items.names(&it.rect));
             one.weighs(&claims.over(&one.part), in_item, &text.text.text);
-            if one.same.is_none() && said.contains(&bare(&one.part.text)) {
-                one.it.signs.push("said_elsewhere");
-            }
             met.extend(one.same);
             out.push(one);
         }
     }
     for (slot, seed) in fields.own().filter(|it| it.1.text.page() == page) {
         if seed.value.kind() == Kind::Party && !met.contains(&slot) {
-            let signs = vec!["always", "read_same", "odd", read_by(seed)];
+            let mut signs = vec!["always", "read_same", "odd", read_by(seed)];
+            if seed.meaning.is_some() {
+                signs.push("read_known");
+            }
+            signs.extend(named::of_words(setting, &seed.text.text));
             let range = 0..seed.text.text.len();
             let it = Candidate { range, role: String::new(), signs };
             let part = seed.text.clone();
@@ -152,6 +160,9 @@ impl Possible {
             if name == own {
                 self.same = Some(*slot);
                 signs.insert(read_by(seed));
+                if seed.meaning.is_some() {
+                    signs.insert("read_known");
+                }
             }
             signs.insert(if name == own {
                 "read_same"
@@ -177,9 +188,9 @@ impl Possible {
         self.it.signs.extend(signs);
     }
 
-    /// Whether it says again who was named elsewhere.
-    pub(super) fn is_said_elsewhere(&self) -> bool {
-        self.it.signs.contains(&"said_elsewhere")
+    /// Whether it says again who was named elsewhere; `said` holds the bare names of all that was read.
+    pub(super) fn is_said_elsewhere(&self, said: &BTreeSet<String>) -> bool {
+        self.same.is_none() && said.contains(&bare(&self.part.text))
     }
     /// What speaks for and against it.
     pub(super) fn signs(self) -> Vec<&'static str> {
@@ -193,6 +204,15 @@ impl Possible {
             _ => self.part.text.clone(),
         }
     }
+}
+
+/// The bare names of all that readers claimed.
+pub(super) fn said(fields: &Collector) -> BTreeSet<String> {
+    let names = fields.own().filter_map(|(_, seed)| match &seed.value {
+        Value::Party(name) => Some(bare(name)),
+        _ => None,
+    });
+    names.collect()
 }
 
 /// What of a name tells it from others: its letters and digits without the form of a firm.
@@ -269,18 +289,28 @@ pub(super) fn decide(out: &mut Output, setting: &Setting<'_>, around: &Around, p
             one.it.role = one.it.role.get(at..).unwrap_or_default().trim().to_owned();
         }
         before = one.text.map(|it| (it, one.part.text.clone()));
-        if let Some(listener) = setting.listener {
-            heard::name(listener, &one.part, &one.it);
-        }
-        if one.same.is_some() {
+        let tell = |out: &Possible| {
+            if let Some(listener) = setting.listener {
+                heard::name(listener, &out.part, &out.it);
+            }
+        };
+        if let Some(slot) = one.same {
+            tell(&one);
+            // Who claimed the same name under another label.
+            let others = one.over.iter().filter(|it| !kept.contains(it));
+            let own = bare(&one.part.text);
+            let same: Vec<Slot> = others
+                .copied()
+                .filter(|it| out.fields.party(*it).is_some_and(|it| bare(it) == own))
+                .collect();
+            same.into_iter().for_each(|it| out.fields.join(it, slot));
             continue;
         }
-        if let Some(slot) = one.whole_text {
-            out.fields.forget(slot);
-        }
         let value = Value::Party(one.part.text.clone());
-        if let Some(slot) = one.over.iter().copied().find(|it| !kept.contains(it)) {
-            // What a reader took too much or too little of.
+        // What a reader took too much or too little of, or for a text.
+        let free = one.over.iter().copied().find(|it| !kept.contains(it)).or(one.whole_text);
+        if let Some(slot) = free {
+            tell(&one);
             kept.insert(slot);
             out.fields.take(slot, value, one.part);
             continue;
@@ -288,6 +318,7 @@ pub(super) fn decide(out: &mut Output, setting: &Setting<'_>, around: &Around, p
         if one.it.role.is_empty() && out.fields.is_known_party(&one.part.text) {
             continue;
         }
+        tell(&one);
         let role = if one.it.role.is_empty() { &setting.title } else { &one.it.role };
         let mut label = Label::of(setting, role);
         (label.kind, label.person) = (Some(Kind::Party), one.it.is_person());

@@ -33,20 +33,11 @@ pattern!(
     OFFICE,
     r"^(?:이사장|관장|원장|회장|사장|조합장|위원장|센터장|소장|국장|총장|학장|교장|단장|본부장|지점장|지사장|공장장|관리인)\s+([가-힣]{2,4})$"
 );
-/// What parts of an organisation end with.
-macro_rules! parts {
-    () => {
-        "(?:팀|부|과|실|처|국|단|반|본부|센터|파트|그룹|사업부|지점|지사|공장)"
-    };
-}
-pattern!(PART, concat!(parts!(), "$"));
+// What parts of a firm end with, and no name of a firm does.
+pattern!(PART, r"(?:팀|부|실|처|본부|센터|사업부|지점|지사|공장)$");
 pattern!(
     DEPARTMENT,
-    concat!(
-        "^.*",
-        parts!(),
-        r"\s+(?:(?:차장|과장|부장|대리|팀장|주임|사원|실장|책임|선임|수석|이사|파트장)\s+)?([가-힣]{2,4})$"
-    )
+    r"^.*(?:팀|부|과|실|처|국|단|반|본부|센터|파트|그룹|사업부|지점|지사)\s+(?:(?:차장|과장|부장|대리|팀장|주임|사원|실장|책임|선임|수석|이사|파트장)\s+)?([가-힣]{2,4})$"
 );
 pattern!(SPACED_FORM, r"\(\s주\s?\)\s?|\(주\s\)\s?");
 pattern!(SPACED_NAME, r"^[가-힣](?:\s+[가-힣]){1,4}$");
@@ -156,7 +147,9 @@ fn korean(text: &str, form: usize, behind: usize) -> Option<(usize, usize)> {
         !(left_ok && is_particle(right))
     } else if left_ok && right_ok && !short {
         // `매도인 주식회사 한빛` against `한빛 주식회사 대표이사` and `한빛 주식회사 영업부 이은아`.
-        let behind = is_role(right) || PART.is_match(right) || is_of_three(right);
+        // Words before a firm that say who it is are short.
+        let firm = left.chars().count() > 3;
+        let behind = is_role(right) || firm && (PART.is_match(right) || is_of_three(right));
         !glued_left && (is_role(left) || !behind)
     } else {
         right_ok && !short && (!left_ok || left_particle)
@@ -184,7 +177,7 @@ fn is_of_three(word: &str) -> bool {
 /// Whether a word names a role or label by its ending: 매도인, 위탁자, 구매처, 회사명.
 fn is_role(word: &str) -> bool {
     LABELS.contains(&word)
-        || word.ends_with(['자', '인', '처', '측', '명', '갑', '을', '사', '장', '소'])
+        || word.ends_with(['자', '인', '처', '측', '명', '갑', '을', '사', '장', '소', '체'])
 }
 
 fn is_particle(word: &str) -> bool {
