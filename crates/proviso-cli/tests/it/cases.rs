@@ -125,7 +125,7 @@ fn check(name: &str, expect: Expect) {
 fn instalments_that_miss_the_price() {
     check(
         "subcontract_instalments",
-        expect!["contract: 27/28 fields, 0 too many; 11/11 relations"],
+        expect!["contract: 27/28 fields, 1 too many; 11/11 relations"],
     );
 }
 
@@ -218,7 +218,7 @@ fn payees_and_withheld_taxes_in_hwpx() {
 fn a_total_that_all_else_follows_in_docx() {
     check(
         "calibration_services_agreement",
-        expect!["contract: 55/55 fields, 1 too many; 18/18 relations"],
+        expect!["contract: 55/55 fields, 0 too many; 18/18 relations"],
     );
 }
 
@@ -226,7 +226,7 @@ fn a_total_that_all_else_follows_in_docx() {
 fn meters_and_arrears_in_xlsx() {
     check(
         "building_management_charges",
-        expect!["statement: 48/49 fields, 0 too many; 23/24 relations"],
+        expect!["statement: 48/49 fields, 1 too many; 23/24 relations"],
     );
 }
 
@@ -237,7 +237,7 @@ fn a_balance_of_a_slip_with_two_digits_swapped() {
 
 #[test]
 fn entries_of_a_bank_under_heads_of_three_lines() {
-    check("bank_statement", expect!["statement: 72/74 fields, 1 too many; 44/47 relations"]);
+    check("bank_statement", expect!["statement: 72/74 fields, 2 too many; 44/47 relations"]);
 }
 
 #[test]

@@ -183,6 +183,7 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
         "read_inside" => {
             ("it stands within a longer name that was read", "읽힌 긴 이름의 안에 있음")
         }
+        "read_known" => ("it was read under a label that is known", "알려진 항목 아래에서 읽힘"),
         "read_longer" => {
             ("a longer name that begins there was read", "여기서 시작하는 더 긴 이름으로 읽힘")
         }

@@ -22,8 +22,8 @@ fn a_group_of_items_may_be_named_right_under_the_header() {
   서관 소계                                          180,000
 ",
         expect![[r#"
-            quotation 청소용역내역서
-            청소용역내역서/견적 = quantity 240
+            statement 청소용역내역서
+            청소용역내역서/명세·정산 = quantity 240
             횟수 = quantity 2 (quantity) [0,2]
             단가 = money KRW 85000 (unit_price) [0,4]
             금액 = money KRW 170000 (amount) [0,5]

@@ -446,6 +446,7 @@ fn accounts_in_a_list_of_payments_are_fields_and_its_heading_is_none() {
             예금주 = party 한빛고속관광㈜ (person) [0,0]
             은행/계좌번호 = text 한들은행 351-0842-7716-03 (account) [0,1]
             입금액(원) = money KRW 1240000 (credit) [0,2]
+            예금주 = party 솔밭식당 (person) [1,0]
             은행/계좌번호 = text 새물은행 1005-403-228871 (account) [1,1]
             입금액(원) = money KRW 1161000 (credit) [1,2]
             귀중 = party 솔내종합사회복지관 (buyer)

@@ -414,7 +414,7 @@ fn short_words_over_columns_of_numbers_head_a_table_whatever_they_are() {
  다        2031.02.17      1,000,000       10,000            990,000
 ",
         expect![[r#"
-            other 설비점검보고서
+            statement 설비점검보고서
             점검일 = date 2031-02-03 [0,1]
             가동치 = money KRW 1200000 [0,2]
             보정치 = money KRW 30000 [0,3]

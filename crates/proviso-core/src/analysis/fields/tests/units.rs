@@ -139,7 +139,7 @@ fn either_half_of_a_header_in_two_languages_tells_what_stands_below() {
 └─────────┴──────────────────┴─────────────────┴──────────────────┘
 ",
         expect![[r#"
-            other 상각액Amortized
+            statement 상각액Amortized
             출하수량Shipped = quantity 4200 [0,1]
             상각액Amortized = money USD 1260.00 [0,2]
             누계Cumulative = money USD 1260.00 (grand_total) [0,3]
