@@ -45,6 +45,9 @@ struct Shared {
     stopping: watch::Receiver<bool>,
 }
 
+/// How long a client has to take what happened last.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// Serves until it is told to stop.
 pub(super) async fn serve(
     app: &Arc<App>,
@@ -82,6 +85,10 @@ pub(super) async fn serve(
     let shared = Shared { app: Arc::clone(app), max_upload, stopping };
     let stopper = tokio::spawn(until_stopped(Arc::clone(app), Arc::clone(printer), stop.clone()));
     doors::serve(listener, router(shared, guard), stop.subscribe()).await;
+    // Streams, each of which watches for the end, tell it before the program goes.
+    if tokio::time::timeout(LAST_WORDS, stop.closed()).await.is_err() {
+        printer.warning("a client did not take the last of its events in time");
+    }
     stopper.abort();
     Ok(0)
 }
