@@ -279,7 +279,7 @@ fn generated_papers_say_the_same_however_they_are_turned() {
     check(
         &papers(&folder, &["html"]),
         expect![[r#"
-            Synonyms: 16 of 18 the same
+            Synonyms: 17 of 19 the same
             Columns: 11 of 11 the same
             Rulings: 13 of 14 the same
             Blanks: 5 of 6 the same
