@@ -117,17 +117,13 @@ struct Title {
 fn titles(directory: &Path, number: usize, told: &[Value]) -> Result<Vec<Title>> {
     let mut out = Vec::new();
     for it in told.iter().filter(|it| it["of"] == "type") {
-        let path = PathBuf::from(it["document"].as_str().unwrap_or_default());
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let path = directory.join(format!("{name}.truth.json"));
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let truth: Value = serde_json::from_str(&text)?;
+        let name = document(it);
+        let truth = truth(directory, &name)?;
         let also = truth["also"].as_array().into_iter().flatten();
         let types = also.chain([&truth["document_type"]]).filter_map(Value::as_str);
-        let signs = it["signs"].as_array().into_iter().flatten();
         out.push(Title {
             writer: writer(number, &name),
-            signs: signs.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
+            signs: signs_of(it),
             types: types.map(str::to_owned).collect(),
         });
     }
@@ -174,16 +170,19 @@ fn of_types(titles: &[Title]) -> String {
     ));
     let mut out = String::from(
         "# What two letters of a title that follow one another say for each type of document, and `*` for its\n\
-         # having a title (`title.rs`), in thousandths of a bit; fitted by `cargo xtask fit`.\n",
+         # having a title (`title.rs`), in thousandths of a bit; fitted by `cargo xtask fit`.\n\n",
     );
+    let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, weights) in by(&|_| true) {
-        out.push_str(&format!("\n[{name}]\n"));
         for (sign, weight) in weights {
-            let bits = (weight / std::f64::consts::LN_2 * 1000.0).round();
+            let bits = thousandths(weight);
             if bits != 0.0 {
-                out.push_str(&format!("\"{sign}\" = {bits}\n"));
+                rows.entry(sign).or_default().push(format!("{name} = {bits}"));
             }
         }
+    }
+    for (sign, says) in rows {
+        out.push_str(&format!("\"{sign}\" = {{ {} }}\n", says.join(", ")));
     }
     out
 }
@@ -257,12 +256,11 @@ impl Choice {
 
     /// Weights in thousandths of a bit; what is kept is at zero or above.
     fn section(&self, weights: &Weights) -> String {
-        let bits = |it: f64| (it / std::f64::consts::LN_2 * 1000.0).round();
         let shift = -(self.kept_from / (1.0 - self.kept_from)).ln();
         let mut out = format!("[{}]\n", self.name);
         for (sign, weight) in weights {
             let weight = if sign == "always" { weight + shift } else { *weight };
-            out.push_str(&format!("{sign} = {}\n", bits(weight)));
+            out.push_str(&format!("{sign} = {}\n", thousandths(weight)));
         }
         out
     }
@@ -283,7 +281,7 @@ fn people(directories: &[PathBuf]) -> Result<BTreeSet<(String, String)>> {
     for (number, directory) in directories.iter().enumerate() {
         for document in crate::eval::documents(directory)? {
             let name = crate::eval::name(&document);
-            let (parties, _) = truth(directory, &name, "party")?;
+            let (parties, _) = values(&truth(directory, &name)?, "party");
             let names = parties.into_iter().filter(|it| it.chars().count() == 3);
             let writer = writer(number, &name);
             out.extend(names.filter(|it| it.chars().all(hangul)).map(|it| (writer.clone(), it)));
@@ -344,10 +342,9 @@ fn samples(
     let mut truths: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     let mut out = Vec::new();
     for it in told.iter().filter(|it| it["of"] == choice.name) {
-        let path = PathBuf::from(it["document"].as_str().unwrap_or_default());
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = document(it);
         if !truths.contains_key(&name) {
-            truths.insert(name.clone(), truth(directory, &name, choice.kind)?);
+            truths.insert(name.clone(), values(&truth(directory, &name)?, choice.kind));
         }
         let (values, cells) = &truths[&name];
         let value = squashed(it["value"].as_str().unwrap_or_default());
@@ -355,27 +352,47 @@ fn samples(
         if !right && choice.kind == "text" && cells.contains(&value) {
             continue;
         }
-        let signs = it["signs"].as_array().into_iter().flatten();
         out.push(Sample {
             writer: writer(number, &name),
             of: (name, value),
-            signs: signs.filter_map(|it| it.as_str().map(str::to_owned)).collect(),
+            signs: signs_of(it),
             right,
         });
     }
     Ok(out)
 }
 
-/// The values of a kind in a truth, and the cells of its items.
-fn truth(directory: &Path, name: &str, kind: &str) -> Result<(BTreeSet<String>, BTreeSet<String>)> {
+/// The name of the document that the engine said something of.
+fn document(told: &Value) -> String {
+    let path = PathBuf::from(told["document"].as_str().unwrap_or_default());
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The signs that the engine saw.
+fn signs_of(told: &Value) -> Vec<String> {
+    let signs = told["signs"].as_array().into_iter().flatten();
+    signs.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+}
+
+/// The truth of a document.
+fn truth(directory: &Path, name: &str) -> Result<Value> {
     let path = directory.join(format!("{name}.truth.json"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let truth: Value = serde_json::from_str(&text)?;
+    Ok(serde_json::from_str(&text)?)
+}
+
+/// The values of a kind in a truth, and the cells of its items.
+fn values(truth: &Value, kind: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let fields = truth["fields"].as_array().into_iter().flatten();
     let values = fields.filter(|it| it["kind"] == kind).filter_map(|it| it["value"].as_str());
     let rows = truth["line_items"]["rows"].as_array().into_iter().flatten();
     let cells = rows.filter_map(Value::as_array).flatten().filter_map(Value::as_str);
-    Ok((values.map(squashed).collect(), cells.map(squashed).collect()))
+    (values.map(squashed).collect(), cells.map(squashed).collect())
+}
+
+/// Natural units in thousandths of a bit.
+fn thousandths(weight: f64) -> f64 {
+    (weight / std::f64::consts::LN_2 * 1000.0).round()
 }
 
 /// A text as the scorer compares it: letters and digits in lower case.

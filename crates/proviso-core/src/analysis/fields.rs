@@ -7,6 +7,7 @@
 //! **Invariant:** no type and no label is named in code where the document types can name it; a
 //! block that makes no sense gives no fields, never an error.
 
+mod bands;
 mod blocks;
 mod carry;
 mod choice;

@@ -99,6 +99,10 @@ impl Text {
         let x1 = x0 + step * count(range.start, range.end);
         Rect::new(x0, piece.rect.y0, x1, piece.rect.y1)
     }
+    /// The boxes of its words on a page.
+    pub fn on(&self, page: u32) -> impl Iterator<Item = Rect> {
+        self.pieces.iter().filter(move |it| it.page == page).map(|it| it.rect)
+    }
     /// One box per line that the text covers.
     pub fn boxes(&self) -> Vec<Rect> {
         let mut boxes: Vec<(u32, Rect)> = Vec::new();

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::super::layout::Text;
 use super::super::{CellRef, Evidence, Field, FieldId, Route};
+use super::bands::Bands;
 use super::party;
 use crate::document::Rect;
 use crate::idris::name::{identifier, is_reserved, numbered};
@@ -82,30 +83,19 @@ pub(super) struct Collector {
     heard: Option<Vec<Claim>>,
 }
 
-/// Places that fields have.
+/// Places that fields have, and whether only a name stands there.
 #[derive(Debug)]
-pub(super) struct Claimed {
-    height: f32,
-    /// Boxes, and whether only a name stands there.
-    bands: HashMap<i64, Vec<(Rect, bool)>>,
-}
+pub(super) struct Claimed(Bands<bool>);
 
 impl Claimed {
-    fn band(&self, rect: &Rect) -> i64 {
-        (rect.center().1 / self.height) as i64
-    }
-    fn near(&self, rect: &Rect) -> impl Iterator<Item = &(Rect, bool)> {
-        let band = self.band(rect);
-        (band - 1..=band + 1).filter_map(|it| self.bands.get(&it)).flatten()
-    }
     /// Whether the middle of a box is a field's, or part of a name that has values of this kind in it.
     pub(super) fn holds(&self, rect: &Rect, kind: Kind) -> bool {
         let inner = matches!(kind, Kind::Quantity | Kind::Period | Kind::Rate | Kind::Party);
-        self.near(rect).any(|(it, named)| (inner || !named) && it.holds(rect))
+        self.0.near(rect).any(|(it, named)| (inner || !named) && it.holds(rect))
     }
     /// Whether the middle of a box is part of a name.
     pub(super) fn names(&self, rect: &Rect) -> bool {
-        self.near(rect).any(|(it, named)| *named && it.holds(rect))
+        self.0.near(rect).any(|(it, named)| *named && it.holds(rect))
     }
 }
 
@@ -200,17 +190,20 @@ impl Collector {
         self.claimed_by_those(page, height, |it| !is_loose(it))
     }
     fn claimed_by_those(&self, page: u32, height: f32, counts: impl Fn(&Seed) -> bool) -> Claimed {
-        let mut it = Claimed { height: height.max(0.01), bands: HashMap::new() };
-        let seeds = self.own().filter(|it| counts(it.1));
-        let seeds = seeds.map(|it| (self.document, &it.1.text, false));
-        let codes = self.codes.iter().map(|it| (it.0, &it.1, false));
-        let texts = seeds.chain(codes).chain(self.names.iter().map(|it| (it.0, &it.1, true)));
-        for (_, text, named) in texts.filter(|it| it.0 == self.document) {
-            for rect in text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
-                it.bands.entry(it.band(&rect)).or_default().push((rect, named));
-            }
-        }
-        it
+        let seeds = self.own().filter(|it| counts(it.1)).map(|it| (&it.1.text, false));
+        let codes = self.codes.iter().filter(|it| it.0 == self.document);
+        let texts = seeds.chain(codes.map(|it| (&it.1, false)));
+        let boxes = texts.flat_map(|(text, named)| text.on(page).map(move |it| (it, named)));
+        Claimed(Bands::of(height, boxes.chain(self.item_names(page).map(|it| (it, true)))))
+    }
+    /// Where the names of items stand on a page.
+    fn item_names(&self, page: u32) -> impl Iterator<Item = Rect> {
+        let names = self.names.iter().filter(|it| it.0 == self.document);
+        names.flat_map(move |it| it.1.on(page))
+    }
+    /// The same, found by where they stand, in bands of a height.
+    pub(super) fn items(&self, page: u32, height: f32) -> Bands<()> {
+        Bands::of(height, self.item_names(page).map(|it| (it, ())))
     }
     /// The fields of the document that is being gathered.
     pub(super) fn own(&self) -> impl Iterator<Item = (Slot, &Seed)> {

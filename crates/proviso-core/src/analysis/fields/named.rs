@@ -231,6 +231,7 @@ fn candidate(setting: &Setting<'_>, looked: &Looked<'_>, at: Range<usize>) -> Op
     sign("then_mail", mail);
     let alone = range.start == 0 && rest.is_empty();
     let lone = alone && beside.left.is_none() && beside.right.is_none();
+    sign("whole", alone);
     sign("lone_word", lone && named.len() == 1);
     sign("in_cell", beside.in_cell);
     sign("large", beside.is_large);
@@ -283,27 +284,19 @@ fn is_leading(between: &str) -> bool {
     between.chars().all(|c| matches!(c, ':' | '：' | '.' | '…' | ' '))
 }
 
-/// What words say that no name is made of, `11번가` or `eBay`.
-pub(super) fn of_words(setting: &Setting<'_>, name: &str) -> Vec<&'static str> {
-    let known = setting.vocabulary.label(name).is_some();
+/// What words say whatever letters they are made of, those of `11번가` and `eBay` too.
+pub(super) fn of_words(setting: &Setting<'_>, name: &str) -> impl Iterator<Item = &'static str> {
+    let names = &weights().names;
     let last = name.split(' ').next_back().unwrap_or_default();
     let signs = [
+        ("institution", names.ends.iter().any(|it| ends_with(name, it))),
+        ("department", names.departments.iter().any(|it| name.ends_with(it.as_str()))),
         ("corporate", party::is_corporate(name)),
-        ("institution", is_institution(name)),
-        ("department", is_department(name)),
-        ("known_label", known),
+        ("known_label", setting.vocabulary.label(name).is_some()),
         ("ends_like_label", setting.vocabulary.label(last).is_some()),
         ("address", party::is_address(name)),
     ];
-    signs.into_iter().filter(|it| it.1).map(|it| it.0).collect()
-}
-
-fn is_institution(name: &str) -> bool {
-    weights().names.ends.iter().any(|it| ends_with(name, it))
-}
-
-fn is_department(name: &str) -> bool {
-    weights().names.departments.iter().any(|it| name.ends_with(it.as_str()))
+    signs.into_iter().filter(|it| it.1).map(|it| it.0)
 }
 
 /// What the words themselves say.
@@ -353,17 +346,12 @@ fn shape(
         sign("latin_shouts", name.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase));
         sign("latin_short", named.iter().any(|it| length(it) < 3 && !it.text.ends_with('.')));
     }
-    sign("institution", is_institution(&name));
-    sign("department", is_department(&name));
+    of_words(setting, &name).for_each(|it| sign(it, true));
     let ending = setting.vocabulary.ending(&name);
     sign("ends_like_value", ending.is_some_and(|it| !matches!(it, Kind::Party | Kind::Text)));
     sign("ends_like_party", ending == Some(Kind::Party));
     sign("in_title", !name.is_empty() && title.contains(&name.replace(' ', "")));
-    sign("corporate", party::is_corporate(&name));
-    sign("known_label", setting.vocabulary.label(&name).is_some());
-    sign("ends_like_label", setting.vocabulary.label(last.text).is_some());
     sign("begins_like_label", named.len() > 1 && setting.vocabulary.label(first.text).is_some());
-    sign("address", party::is_address(&name));
 }
 
 /// What the two syllables behind a family name say: of names, or of nouns.

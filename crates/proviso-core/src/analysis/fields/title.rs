@@ -78,32 +78,31 @@ pub(super) fn recognize<'a>(
     let title = clean(title.map_or("", |it| &it.text));
     let found = best.map(|it| it.1).or_else(fallback);
     let named = chosen.and_then(|it| types.get(it));
-    Recognized { document_type: named.or_else(|| told(found?, &title, types)), title }
+    Recognized { document_type: named.or_else(|| found.map(|it| told(it, &title, types))), title }
 }
 
 /// The type that a title tells by its syllables, of which that was `found` by words and labels is one
 /// among others. A title that is just the name of its type is not judged, nor is a type of which no titles
 /// were ever counted.
-fn told<'a>(
-    found: &'a DocumentType,
-    title: &str,
-    types: &'a DocumentTypes,
-) -> Option<&'a DocumentType> {
-    let counted = titles();
+fn told<'a>(found: &'a DocumentType, title: &str, types: &'a DocumentTypes) -> &'a DocumentType {
     let bare = squash(&without_brackets(title));
     let is_name = found.titles.iter().any(|it| squash(it) == bare);
-    if title.is_empty() || is_name || !counted.contains_key(&found.name) {
-        return Some(found);
+    if title.is_empty() || is_name {
+        return found;
     }
     let signs = signs(title);
-    let bits = |it: &DocumentType| -> Option<i32> {
+    let says: Vec<_> = signs.iter().filter_map(|it| titles().get(it)).collect();
+    let known = |it: &DocumentType| titles().values().any(|says| says.contains_key(&it.name));
+    if !known(found) {
+        return found;
+    }
+    let bits = |it: &DocumentType| -> i32 {
         let own = if it.name == found.name { weights().document_type.found } else { 0 };
-        let counted = counted.get(&it.name)?;
-        Some(own + signs.iter().filter_map(|it| counted.get(it)).sum::<i32>())
+        own + says.iter().filter_map(|says| says.get(&it.name)).sum::<i32>()
     };
-    let all = types.types.iter().filter_map(|it| Some((bits(it)?, it)));
+    let all = types.types.iter().filter(|it| known(it)).map(|it| (bits(it), it));
     let most = all.max_by_key(|(bits, it)| (*bits, it.name == found.name));
-    Some(most.map_or(found, |it| it.1))
+    most.map_or(found, |it| it.1)
 }
 
 /// What two letters of a title say for each type, in thousandths of a bit; fitted by `cargo xtask fit`.

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use super::super::Route;
 use super::super::layout::Text;
+use super::bands::Bands;
 use super::collect::{Collector, Seed, Slot};
 use super::heard;
 use super::mentions::Around;
@@ -38,50 +39,21 @@ pub(super) struct Possible {
     whole_text: Option<Slot>,
 }
 
-/// What was claimed on a page, by the height where it stands and from left to right.
-struct Claims<'o> {
-    height: f32,
-    bands: BTreeMap<i64, Band<'o>>,
-}
-
-/// What stands at one height: boxes from left to right, and how wide the widest is.
-#[derive(Default)]
-struct Band<'o> {
-    widest: f32,
-    all: Vec<(Rect, Slot, &'o Seed)>,
-}
+/// What was claimed on a page, by where it stands.
+struct Claims<'o>(Bands<(Slot, &'o Seed)>);
 
 impl<'o> Claims<'o> {
     fn of(fields: &'o Collector, page: u32, height: f32) -> Claims<'o> {
-        let mut out = Claims { height, bands: BTreeMap::new() };
         // What runs over from the page before was judged there.
-        for (slot, seed) in fields.own().filter(|it| it.1.text.page() == page) {
-            for rect in seed.text.pieces.iter().filter(|it| it.page == page).map(|it| it.rect) {
-                let band = out.band(&rect);
-                let band = out.bands.entry(band).or_default();
-                band.widest = band.widest.max(rect.width());
-                band.all.push((rect, slot, seed));
-            }
-        }
-        out.bands.values_mut().for_each(|it| it.all.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0)));
-        out
-    }
-    fn band(&self, rect: &Rect) -> i64 {
-        (rect.center().1 / self.height) as i64
+        let own = fields.own().filter(|it| it.1.text.page() == page);
+        Claims(Bands::of(height, own.flat_map(|it| it.1.text.on(page).map(move |rect| (rect, it)))))
     }
     /// What was claimed where a text stands, in the order in which it was.
     fn over(&self, text: &Text) -> BTreeMap<Slot, &'o Seed> {
-        let mut out = BTreeMap::new();
-        for own in text.pieces.iter().map(|it| &it.rect) {
-            let band = self.band(own);
-            for near in self.bands.range(band - 1..=band + 1).map(|it| it.1) {
-                let first = near.all.partition_point(|it| it.0.x0 < own.x0 - near.widest);
-                let beside = near.all.iter().skip(first).take_while(|it| it.0.x0 <= own.x1);
-                let over = beside.filter(|(rect, ..)| rect.holds(own) || own.holds(rect));
-                out.extend(over.map(|(_, slot, seed)| (*slot, *seed)));
-            }
-        }
-        out
+        let boxes = text.pieces.iter().map(|it| &it.rect);
+        let near = boxes.flat_map(|own| self.0.near(own).map(move |it| (own, it)));
+        let over = near.filter(|(own, (rect, _))| rect.holds(own) || own.holds(rect));
+        over.map(|(_, (_, claim))| *claim).collect()
     }
 }
 
@@ -93,7 +65,7 @@ pub(super) fn possible(
     page: u32,
 ) -> Vec<Possible> {
     let claims = Claims::of(fields, page, around.height());
-    let items = fields.claimed(page, around.height());
+    let items = fields.items(page, around.height());
     let mut out = Vec::new();
     let mut met: BTreeSet<Slot> = BTreeSet::new();
     for (index, text) in around.texts().iter().enumerate() {
@@ -107,18 +79,19 @@ pub(super) fn possible(
                 same: None,
                 whole_text: None,
             };
-            let in_item = one.part.pieces.iter().any(|it| items.names(&it.rect));
-            one.weighs(&claims.over(&one.part), in_item, &text.text.text);
+            let is_item = |own: &Rect| items.near(own).any(|(rect, ())| rect.holds(own));
+            if one.part.pieces.iter().any(|it| is_item(&it.rect)) {
+                one.it.signs.push("in_item");
+            }
+            one.weighs(&claims.over(&one.part));
             met.extend(one.same);
             out.push(one);
         }
     }
     for (slot, seed) in fields.own().filter(|it| it.1.text.page() == page) {
         if seed.value.kind() == Kind::Party && !met.contains(&slot) {
-            let mut signs = vec!["always", "read_same", "odd", read_by(seed)];
-            if seed.meaning.is_some() {
-                signs.push("read_known");
-            }
+            let mut signs = vec!["always", "odd"];
+            signs.extend(read(seed));
             signs.extend(named::of_words(setting, &seed.text.text));
             let range = 0..seed.text.text.len();
             let it = Candidate { range, role: String::new(), signs };
@@ -138,7 +111,7 @@ pub(super) fn possible(
 
 impl Possible {
     /// Adds the signs of what was claimed where it stands.
-    fn weighs(&mut self, over: &BTreeMap<Slot, &Seed>, in_item: bool, text: &str) {
+    fn weighs(&mut self, over: &BTreeMap<Slot, &Seed>) {
         let own = bare(&self.part.text);
         let left = |it: &Text| it.pieces.first().map(|it| it.rect.x0);
         let mut signs: BTreeSet<&'static str> = BTreeSet::new();
@@ -159,31 +132,21 @@ impl Possible {
             let begins = left(&seed.text) == left(&self.part);
             if name == own {
                 self.same = Some(*slot);
-                signs.insert(read_by(seed));
-                if seed.meaning.is_some() {
-                    signs.insert("read_known");
-                }
-            }
-            signs.insert(if name == own {
-                "read_same"
-            } else if begins && own.starts_with(&name) {
-                "read_shorter"
-            } else if begins {
-                "read_longer"
-            } else if name.ends_with(&own) {
-                "read_end"
+                signs.extend(read(seed));
             } else {
-                "read_inside"
-            });
+                signs.insert(if begins && own.starts_with(&name) {
+                    "read_shorter"
+                } else if begins {
+                    "read_longer"
+                } else if name.ends_with(&own) {
+                    "read_end"
+                } else {
+                    "read_inside"
+                });
+            }
         }
         if self.over.is_empty() {
             signs.insert("unread");
-        }
-        if in_item {
-            signs.insert("in_item");
-        }
-        if self.it.range == (0..text.len()) {
-            signs.insert("whole");
         }
         self.it.signs.extend(signs);
     }
@@ -222,15 +185,16 @@ fn bare(name: &str) -> String {
     rest.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Who read a name.
-fn read_by(seed: &Seed) -> &'static str {
-    match seed.route {
+/// What a claim of just these words says for their being a name: who made it, and under which label.
+fn read(seed: &Seed) -> impl Iterator<Item = &'static str> {
+    let by = match seed.route {
         Route::Table if seed.cell.is_some() => "read_in_items",
         Route::Table => "read_in_table",
         Route::Clause => "read_in_clause",
         Route::Letterhead => "read_in_letterhead",
         _ => "read_by_label",
-    }
+    };
+    ["read_same", by].into_iter().chain(seed.meaning.is_some().then_some("read_known"))
 }
 
 /// Names that overlap none of each other.
