@@ -230,6 +230,11 @@ pub(crate) fn orders(days: &[Figure]) -> Vec<Vec<usize>> {
     order::find(days, &plane::Plane::of(days))
 }
 
+/// Days that are printed next to each other, by their places in the list, in reading order.
+pub(crate) fn next_days(days: &[Figure]) -> Vec<(usize, usize)> {
+    order::next(days)
+}
+
 /// Of several relations that explain one number in one direction the strongest.
 fn choose(
     figures: &[Figure],

@@ -70,7 +70,8 @@ fn is_loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> impl Fn(&usize)
     }
 }
 
-fn in_reading_order(figures: &[Figure]) -> Vec<usize> {
+/// Numbers as people read them: page after page, line after line.
+pub(super) fn in_reading_order(figures: &[Figure]) -> Vec<usize> {
     let mut all: Vec<usize> = (0..figures.len()).collect();
     all.sort_by(|a, b| {
         let (a, b) = (&figures[*a], &figures[*b]);

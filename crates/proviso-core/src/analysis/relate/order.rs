@@ -1,5 +1,5 @@
 //! Days that follow one another where many stand in line: down a column, along a row, and from one
-//! column to the next in row after row.
+//! column to the next in row after row; and which days are printed next to each other.
 //!
 //! Of `n` days that stand in order by chance there is one in `n!`; so an order is worth `log2(n!)` bits.
 //!
@@ -8,9 +8,13 @@
 
 use std::collections::BTreeMap;
 
+use super::apart::in_reading_order;
 use super::figure::Figure;
 use super::plane::Plane;
 use super::worth::{self, bits};
+
+/// Lines of text that may lie between days that are told of together.
+const LINES: f32 = 3.0;
 
 /// Two columns of days side by side.
 #[derive(Default)]
@@ -50,4 +54,17 @@ pub(super) fn find(days: &[Figure], plane: &Plane) -> Vec<Vec<usize>> {
         }
     }
     out
+}
+
+/// Days of which one is read right after the other, on the same line or few lines below it.
+pub(super) fn next(days: &[Figure]) -> Vec<(usize, usize)> {
+    let order = in_reading_order(days);
+    let pairs = order.windows(2).filter_map(|it| {
+        let [a, b] = *it else { return None };
+        let (from, to) = (&days[a], &days[b]);
+        let height = from.rect.height().max(0.5);
+        let near = from.page == to.page && to.rect.y0 - from.rect.y0 < LINES * height;
+        near.then_some((a, b))
+    });
+    pairs.collect()
 }

@@ -12,7 +12,7 @@ use super::book::{Book, scaled};
 use crate::analysis::algebra::{Algebra, Equation};
 use crate::analysis::relate;
 use crate::analysis::steps;
-use crate::analysis::{FieldId, Operand, Relation, Status, Support, Term};
+use crate::analysis::{Field, FieldId, Operand, Relation, Status, Support, Term};
 use crate::number::{Exact, Rounding, show_exact};
 
 /// What a candidate explains; of several readings of one claim, one that holds silences the rest.
@@ -189,8 +189,17 @@ pub(super) fn choose(
     }
     let mut out = held;
     let n_held = out.len();
+    // Of two orders that one day breaks the one that says more of it: that of its row, not of its column.
+    refuted.sort_by_key(|it| match &it.relation {
+        Relation::Ordered { dates } => dates.len(),
+        _ => 0,
+    });
+    let mut late: BTreeSet<FieldId> = BTreeSet::new();
     for candidate in refuted {
-        let explained = candidate.claim.is_some_and(|it| claims.contains(&it));
+        let broken = out_of_order(fields, &candidate.relation);
+        let explained = candidate.claim.is_some_and(|it| claims.contains(&it))
+            || !broken.is_empty()
+                && broken.iter().all(|(a, b)| late.contains(a) || late.contains(b));
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
         } else if explained || is_another(book, &out[..n_held], &candidate) {
@@ -200,6 +209,7 @@ pub(super) fn choose(
         } else {
             judge(&candidate, Fate::Kept);
             claims.extend(candidate.claim);
+            late.extend(broken.into_iter().flat_map(|it| [it.0, it.1]));
             out.push(candidate);
         }
     }
@@ -210,6 +220,15 @@ pub(super) fn choose(
     base::follow(book, &mut out);
     out.sort_by_cached_key(position);
     out
+}
+
+/// The days of an order of which the second lies before the first.
+fn out_of_order(fields: &[Field], relation: &Relation) -> Vec<(FieldId, FieldId)> {
+    let Relation::Ordered { dates } = relation else { return Vec::new() };
+    let day = |it: FieldId| arithmetic::date(&fields.get(it.0 as usize)?.value);
+    let pairs = dates.windows(2).filter_map(|it| <[FieldId; 2]>::try_from(it).ok());
+    let back = pairs.filter(|[a, b]| day(*a).zip(day(*b)).is_some_and(|(a, b)| a > b));
+    back.map(|[a, b]| (a, b)).collect()
 }
 
 /// Whether a candidate is a sum of which nothing is taken away.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::arithmetic::{self, actual_length, ends};
 use super::book::{Book, squash};
 use super::candidate::Candidate;
-use crate::analysis::{Field, FieldId, Relation, Route, Support, Table, TableKind};
+use crate::analysis::{Field, FieldId, Relation, Route, Support, Table};
 use crate::number::Exact;
 use crate::value::{Date, Kind, Period, TimeUnit, Value};
 
@@ -78,7 +78,10 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     };
     let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead && !ranged(it.date);
     let own: Vec<&Day<'_>> = if labelled {
-        days.iter().filter(|it| is_issue(book, it.field)).collect()
+        let all = || days.iter().filter(|it| is_issue(book, it.field));
+        // A column of days may be called as the paper's own is.
+        let said = |it: &&Day<'_>| it.field.meaning.as_deref() == Some("issue_date");
+        if all().any(|it| said(&it)) { all().filter(said).collect() } else { all().collect() }
     } else {
         days.iter().find(alone).into_iter().collect()
     };
@@ -138,8 +141,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     for it in days.iter().filter(|it| is_issue(book, it.field)) {
         issues.entry(it.field.evidence.document).or_insert(it.field);
     }
-    let tables = book.draft.tables.iter().filter(|it| it.kind == TableKind::Items);
-    for table in tables {
+    for table in &book.draft.tables {
         let mut pairs: BTreeMap<(usize, usize), Vec<(&Field, &Field)>> = BTreeMap::new();
         let mut first: Vec<(&Field, &Field)> = Vec::new();
         for row in &table.rows {
@@ -155,7 +157,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
                 let [(a, from), (b, to)] = it else { continue };
                 if are_ends(from, to) {
                     out.push(ends_of(from, to));
-                } else if is_due(book, to) && !has_happened(from) {
+                } else if !has_happened(from) {
                     pairs.entry((*a, *b)).or_default().push((from, to));
                 }
             }
@@ -163,11 +165,17 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
             first.extend(issues.get(&due.evidence.document).map(|it| (*it, *due)));
         }
         for rows in pairs.values() {
-            in_order(rows, "row order", ahead, out);
+            // Where no word says that one day comes after the other, the rows do.
+            if rows.len() >= ROWS || rows.iter().all(|it| is_due(book, it.1)) {
+                in_order(rows, "row order", ahead, out);
+            }
         }
         in_order(&first, "row days", ahead, out);
     }
 }
+
+/// Rows whose days all stand in order, but for one at most, are hardly a chance.
+const ROWS: usize = 5;
 
 /// Whether a day in a row is one on which something was done, which may be late.
 fn has_happened(field: &Field) -> bool {

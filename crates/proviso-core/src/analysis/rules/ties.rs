@@ -1,6 +1,6 @@
 //! Relations that arithmetic and places alone speak for, as candidates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::Signed;
 
@@ -11,7 +11,7 @@ use super::grid;
 use crate::analysis::relate::{self, Counts, Cues, Figure, Named, Shape, Written};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
-use crate::value::{Period, Value};
+use crate::value::{Date, Period, Value};
 
 /// Adds what the numbers of a book say of each other, and where somebody asks, what of it is no
 /// candidate.
@@ -189,7 +189,10 @@ fn shares(ties: &[relate::Tie], nodes: &[&Node], out: &mut Vec<Candidate>) {
     }
 }
 
-/// Adds the orders that the days of a document keep where they stand in line.
+/// Adds the orders that the days of a document keep where they stand in line, and where they are told
+/// of together: in one sentence, or one after the other in a form.
+///
+/// What a paper tells of in one breath it mostly tells as it comes; where it does not, nothing is said.
 pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let of = |field: &Field| {
         let day = arithmetic::date(&field.value)?;
@@ -202,9 +205,38 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
     };
     let (ids, figures): (Vec<FieldId>, Vec<Figure>) =
         book.draft.fields.iter().filter_map(of).unzip();
-    for chain in relate::orders(&figures) {
+    let mut found = relate::orders(&figures);
+    let field = |i: usize| book.draft.fields.get(ids[i].0 as usize);
+    let ranges: BTreeSet<Date> = book.draft.fields.iter().flat_map(ends).collect();
+    // What is a table's stands in columns; and the two days of a range are no others' neighbors.
+    let is_told = |i: usize| {
+        let it = field(i).filter(|it| it.cell.is_none() && it.route != Route::Table)?;
+        let day = arithmetic::date(&it.value).filter(|it| !ranges.contains(it))?;
+        Some((it.route, day))
+    };
+    let mut last = None;
+    for (a, b) in relate::next_days(&figures) {
+        let (Some((route, from)), Some((other, to))) = (is_told(a), is_told(b)) else { continue };
+        if route != other || from >= to {
+            continue;
+        }
+        match found.last_mut() {
+            Some(chain) if last == Some(a) => chain.push(b),
+            _ => found.push(vec![a, b]),
+        }
+        last = Some(b);
+    }
+    for chain in found {
         let dates = chain.into_iter().map(|i| ids[i]).collect();
         out.push(Candidate::new("days_in_order", Relation::Ordered { dates }, Support::Layout, 50));
+    }
+}
+
+/// The first and the last day of a range.
+fn ends(field: &Field) -> Vec<Date> {
+    match field.value {
+        Value::Period(Period::Range { start, end }) => vec![start, end],
+        _ => Vec::new(),
     }
 }
 
