@@ -6,6 +6,10 @@
 //! as `NAME.studied.json`, and taken from `ANSWERS_DIR` where it lies there, so that answers outlive
 //! the engine that they were written for.
 //!
+//! Where `ANSWERS_DIR/pictures` is a folder, pictures of pages are shown as the program shows them:
+//! `NAME.1.png` of page 1, of recognized pages only. None is looked at again there, so that what only
+//! a picture shows stays *seen*.
+//!
 //! The name of an answer is the document's up to its first period. At the end it says how many tokens
 //! prompts and answers come to for a page: of prompts at most ([`estimated_tokens`]), of answers by
 //! the same measure.
@@ -25,12 +29,12 @@ use proviso_core::analysis::scored;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
 use proviso_core::llm::{
-    CallBook, CallRecord, Finish, Heard, LanguageModel, Message, ModelError, Prices, Reply,
+    CallBook, CallRecord, Finish, Heard, Image, LanguageModel, Message, ModelError, Prices, Reply,
     Request, Role, Spent, Usage, estimated_tokens,
 };
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
-    Kept, Ledger, LedgerError, NoPictures,
+    Kept, Ledger, LedgerError, NoPictures, PictureError, Pictures,
 };
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Stage;
@@ -39,9 +43,10 @@ use proviso_core::run::Stage;
 #[derive(Default)]
 struct World {
     answer: Option<String>,
+    /// What was asked at first.
     asked: Mutex<String>,
     log: Mutex<String>,
-    /// Tokens of what was asked.
+    /// Tokens of what was asked at first.
     tokens: Mutex<u64>,
 }
 
@@ -57,10 +62,13 @@ impl LanguageModel for World {
         request: &'a Request,
         _hear: &'a (dyn Fn(Heard) + Send + Sync),
     ) -> BoxFuture<'a, Result<Reply, ModelError>> {
-        if let Ok(mut tokens) = self.tokens.lock() {
-            *tokens += estimated_tokens(request);
-        }
-        if let Ok(mut asked) = self.asked.lock() {
+        // Who fails is asked once more, without pictures; that is nobody's request here.
+        if let Ok(mut asked) = self.asked.lock()
+            && asked.is_empty()
+        {
+            if let Ok(mut tokens) = self.tokens.lock() {
+                *tokens = estimated_tokens(request);
+            }
             for it in &request.messages {
                 asked.push_str(&it.said());
                 asked.push_str("\n\n");
@@ -111,6 +119,28 @@ impl Clock for World {
     }
     fn ticks_ms(&self) -> i64 {
         0
+    }
+}
+
+/// Pictures of pages that lie in a folder.
+struct Lying {
+    folder: PathBuf,
+    name: String,
+}
+
+impl Pictures for Lying {
+    fn picture<'a>(
+        &'a self,
+        _document: &'a Document,
+        page: u32,
+    ) -> BoxFuture<'a, Result<Image, PictureError>> {
+        let path = self.folder.join(format!("{}.{page}.png", self.name));
+        let picture = match std::fs::read(path) {
+            Ok(bytes) => Ok(Image::new("image/png", bytes)),
+            Err(err) if err.kind() == std::io::ErrorKind::NotFound => Err(PictureError::None),
+            Err(err) => Err(PictureError::Failed(Box::new(err))),
+        };
+        ready(picture).boxed()
     }
 }
 
@@ -178,12 +208,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(err) => return Err(err.into()),
         };
         std::fs::write(target.join(&kept), serde_json::to_string(&studied)?)?;
+        let folder = answers.join("pictures");
+        let pictures: Arc<dyn Pictures> = match folder.is_dir() {
+            true => Arc::new(Lying { folder, name: name.clone() }),
+            false => Arc::new(NoPictures),
+        };
         let engine = ModelEngine {
             desk,
             prompts: prompts.clone(),
             builtin: Builtin::by(Arc::clone(&types), Arc::new(Kept(studied))),
             checker: Arc::new(NoChecker),
-            pictures: Arc::new(NoPictures),
+            pictures,
             reach: Reach::default(),
             versions: Versions::default(),
         };

@@ -174,7 +174,8 @@ const AGENT_VERSION: &str = "1";
 /// The version of an agent's prompt that is asked for; none where there is no such agent.
 pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
-        "author" | "analyst" => Some("v4"),
+        "analyst" => Some("v5"),
+        "author" => Some("v4"),
         "fixer" => Some("v3"),
         "reviewer" => Some("v2"),
         "refiner" => Some("v1"),

@@ -210,18 +210,19 @@ impl ModelEngine {
             tables: &draft.tables,
             pictures: sees.then_some(&*self.pictures),
         };
-        let form = schema(self.versions.of("analyst"));
+        let version = self.versions.of("analyst");
+        let form = schema(version);
         let context = json!({
             "document_type": about.document_type,
             "title": marked("title", &about.title),
             "types": self.builtin.type_names().join(", "),
             "kinds": self.builtin.told_types(about.language),
             "draft": drafted(sheet, draft, text.is_there),
-            "rules": ruled(about, text.is_there, self.versions.of("analyst")),
+            "rules": ruled(about, text.is_there, version),
             "prose": text.prose,
             "looks": self.reach.looks,
             "sees": sees,
-            "schema": serde_json::to_string_pretty(&form).unwrap_or_default(),
+            "schema": written(&form, version),
         });
         let tokens = self.reach.analyst_tokens;
         let work = self.begin("analyst", Stage::Analyze, &text.scope, about, context, tokens)?;
@@ -492,6 +493,14 @@ fn schema(version: Option<&str>) -> serde_json::Value {
         }
     }
     all
+}
+
+/// A form as a version of the prompt shows it; blanks are tokens, which later ones leave out.
+fn written(form: &serde_json::Value, version: Option<&str>) -> String {
+    match version {
+        Some("v3" | "v4") => serde_json::to_string_pretty(form).unwrap_or_default(),
+        _ => form.to_string(),
+    }
 }
 
 /// The draft's fields on some pages, one per line.

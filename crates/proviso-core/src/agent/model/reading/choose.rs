@@ -15,8 +15,10 @@ use crate::analysis::draft::Draft;
 use crate::analysis::{
     Analysis, Field, FieldId, Operand, Relation, Route, Rule, Status, Support, rules,
 };
+use crate::number::show_exact;
 use crate::remark::Remark;
 use crate::shown;
+use crate::value::Value;
 
 /// The name of rules that labels ask for, as a model reads them.
 const READ: &str = "read";
@@ -37,12 +39,14 @@ pub(in crate::agent::model) trait Chooser {
     /// Chooses among the claims about values, and among the model's rules.
     fn choose(&self, claims: &Claims, engine: &Analysis) -> Chosen;
     /// Chooses among the engine's rules over the values that were chosen; `known` are those that the
-    /// model was shown and did not deny, as [`likeness_of_values`] tells them.
+    /// model was shown and did not deny, `stated` those that it gave itself, whether or not they stand,
+    /// both as [`likeness_of_values`] tells them.
     fn engine_rules(
         &self,
         found: Vec<Rule>,
         fields: &[Field],
         known: &BTreeSet<String>,
+        stated: &BTreeSet<String>,
     ) -> Vec<Rule>;
 }
 
@@ -95,13 +99,21 @@ impl Chooser for Plain {
         found: Vec<Rule>,
         fields: &[Field],
         known: &BTreeSet<String>,
+        stated: &BTreeSet<String>,
     ) -> Vec<Rule> {
-        // What nobody has shown to the model is kept where it holds and layout or words ask for it;
-        // a finding that the model was not asked about is none.
+        // What nobody has shown to the model is kept where it holds, layout or words ask for it, and
+        // the model gave it too or read one of its values: among the draft's own it only takes the
+        // place of one that was not wanted. A finding that the model was not asked about is none.
+        let read = |id: FieldId| {
+            let field = fields.get(id.0 as usize);
+            field.is_some_and(|it| matches!(it.route, Route::Model | Route::Seen))
+        };
         let stays = |it: &Rule| {
-            known.contains(&likeness_of_values(&it.relation, fields))
+            let likeness = likeness_of_values(&it.relation, fields);
+            known.contains(&likeness)
                 || (rules::status(fields, &it.relation) == Status::Holds
-                    && it.support != Support::Numbers)
+                    && it.support != Support::Numbers
+                    && (stated.contains(&likeness) || it.relation.fields().into_iter().any(read)))
         };
         found.into_iter().filter(stays).collect()
     }
@@ -272,10 +284,15 @@ fn likeness_by(relation: &Relation, name: &dyn Fn(FieldId) -> String) -> String 
     }
 }
 
-/// Values in the place of numbers, so that rules found anew are known again.
+/// Values in the place of numbers, so that rules found anew are known again: a half is one, printed
+/// as 0.5 or as 50 %.
 pub(in crate::agent::model) fn likeness_of_values(relation: &Relation, fields: &[Field]) -> String {
     likeness_by(relation, &|id| {
-        fields.get(id.0 as usize).map_or(String::new(), |it| it.value.to_string())
+        fields.get(id.0 as usize).map_or(String::new(), |it| match &it.value {
+            Value::Quantity(it) => show_exact(&it.exact()),
+            Value::Rate(it) => show_exact(it),
+            other => other.to_string(),
+        })
     })
 }
 
@@ -309,6 +326,9 @@ pub(in crate::agent::model) fn settle(
     let denied: BTreeSet<String> = engine.rules.iter().filter(denied).map(values).collect();
     let known: BTreeSet<String> =
         engine.rules.iter().map(values).filter(|it| !denied.contains(it)).collect();
+    let readings = claims.rules.iter().flat_map(|it| &it.readings).filter_map(|it| it.over(&of));
+    let stated: BTreeSet<String> =
+        readings.map(|it| likeness_of_values(&it, &draft.fields)).collect();
     let right = |it: &&Rule| claims.right_rules.contains(&it.id);
     let said: Vec<Rule> = engine
         .rules
@@ -321,7 +341,7 @@ pub(in crate::agent::model) fn settle(
         chosen.iter().filter_map(|it| Some((it.0.over(&of)?, it.1))).collect();
     let mut found = discover(&draft);
     found.retain(|it| !denied.contains(&likeness_of_values(&it.relation, &draft.fields)));
-    let mut found = chooser.engine_rules(found, &draft.fields, &known);
+    let mut found = chooser.engine_rules(found, &draft.fields, &known, &stated);
     // What says nothing beyond the model's rules is a rule only where the model says so.
     let again: BTreeSet<String> = chosen.iter().map(|it| likeness(&it.0)).collect();
     let beyond = ties::beyond(&draft.fields, chosen.iter().map(|it| &it.0));

@@ -33,16 +33,13 @@ pub(super) fn relate(
         let text = format!("{} {} = {result}", rule.kind, it.join(" "));
         text.chars().take(80).collect::<String>()
     };
+    let kind = rule.kind.trim();
     let asks = match rule.why.trim() {
         // It is a remark at most, and the engine finds its own.
         "computed" => return,
-        "words" | "" if !words.is_empty() => {
-            // Words beside figures are looked for where they are read.
-            if rule.kind.trim() != "words" && !stands(sheet, &words) {
-                let reason = "its quote does not stand in the document".to_owned();
-                claims.refused.push((what(&rule.parts, &rule.result), reason));
-                return;
-            }
+        // Words that stand nowhere ask for nothing; where its values stand is asked of the rule then.
+        // Words beside figures are looked for where they are read.
+        "words" | "" if !words.is_empty() && (kind == "words" || stands(sheet, &words)) => {
             Asks::Words
         }
         _ => Asks::Labels,
@@ -53,7 +50,7 @@ pub(super) fn relate(
     }
     for row in rule.rows.iter().take(MAX_ROWS) {
         let mut row = row.clone();
-        let last = match rule.kind.trim() {
+        let last = match kind {
             "order" | "ordered" => None,
             _ => row.pop(),
         };
@@ -240,7 +237,7 @@ fn readings(
                 3 if factors.contains(&minus) && factors.iter().any(|it| naming.is_rate(it)) => {
                     factors.into_iter().filter(|it| *it != minus).collect()
                 }
-                _ => factors,
+                _ => signed(factors, &minus),
             };
             if factors.len() < 2 || factors.contains(&result) {
                 return no("a product has two parts or more, none of them its result");
@@ -347,6 +344,20 @@ fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation
         out.push(Relation::Sum { terms: terms.into_iter().map(taken).collect(), result });
     }
     out
+}
+
+/// The factors of a product with a minus in another constant, where there is one: it is none that the
+/// page has.
+fn signed(mut factors: Vec<Operand>, minus: &Operand) -> Vec<Operand> {
+    let constant = factors.iter().position(|it| matches!(it, Operand::Constant(_)) && it != minus);
+    let at = factors.iter().position(|it| it == minus);
+    if let (Some(at), Some(constant)) = (at, constant) {
+        if let Operand::Constant(it) = &mut factors[constant] {
+            *it = -it.clone();
+        }
+        factors.remove(at);
+    }
+    factors
 }
 
 /// Whether a sum comes to its result only as the rule says that it is rounded.

@@ -1,5 +1,6 @@
 //! Models that lie and models that are weak: what becomes of their readings.
 
+mod asked;
 mod said;
 
 use std::collections::BTreeMap;
