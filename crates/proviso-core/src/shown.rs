@@ -1,6 +1,6 @@
 //! Values and equations as people read them; the canonical texts are for programs.
 
-use crate::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status};
+use crate::analysis::{Analysis, FieldId, Language, Operand, Relation, Rule, Sides, Status, rules};
 use crate::number::{Decimal, Exact, show_exact};
 use crate::value::{Kind, Money, Period, Value};
 use serde::{Deserialize, Serialize};
@@ -167,8 +167,13 @@ pub fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
             Some(result.clone())
         }
         Relation::Product { factors, result, .. } => {
+            let (factors, minus) = rules::unsigned(factors);
             for (i, it) in factors.iter().enumerate() {
-                out.say(if i == 0 { "" } else { " × " });
+                out.say(match (i, minus) {
+                    (0, false) => "",
+                    (0, true) => "−",
+                    _ => " × ",
+                });
                 out.operand(it);
             }
             Some(result.clone())

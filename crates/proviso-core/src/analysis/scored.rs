@@ -89,6 +89,8 @@ fn relation(analysis: &Analysis, rule: &Rule) -> Option<Json> {
             }
         }
         Relation::Product { factors, rounding, result } => {
+            // What is taken off has its sign in the result.
+            let (factors, _) = super::rules::unsigned(factors);
             let terms: Option<Vec<String>> = factors.iter().map(text).collect();
             let mut out = json!({"relation": "product", "terms": terms?, "result": text(result)?});
             if rounding.mode != RoundingMode::None {

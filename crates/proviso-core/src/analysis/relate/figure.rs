@@ -254,18 +254,10 @@ pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
     Some(out)
 }
 
-/// A product with the sign of what it is held against: a part of something that is taken away is
-/// printed below zero, and rounded as if it were not.
-pub(super) fn turned(factors: &[&Figure], (n, d): (i128, i128), result: &Figure) -> (i128, i128) {
-    let part = match factors {
-        [_] => true,
-        [a, b] => {
-            let money = |it: &Figure| matches!(it.counts, Counts::Money(_));
-            money(a) && b.counts == Counts::Rate || a.counts == Counts::Rate && money(b)
-        }
-        _ => false,
-    };
-    (if part && (n < 0) != (result.ratio.0 < 0) { -n } else { n }, d)
+/// A product with the sign of what it is held against: what is taken away is printed below zero, and
+/// rounded as if it were not.
+pub(super) fn turned((n, d): (i128, i128), result: &Figure) -> (i128, i128) {
+    (if (n < 0) != (result.ratio.0 < 0) { -n } else { n }, d)
 }
 
 /// A fraction in lowest terms.

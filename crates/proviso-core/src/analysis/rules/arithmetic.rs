@@ -93,6 +93,24 @@ pub(crate) fn operands(relation: &Relation) -> Vec<FieldId> {
     seen
 }
 
+/// The factors of a product without the minus that its constants have, and whether there is one: what is
+/// taken off is printed below zero, and computed and rounded as if it were not.
+pub(crate) fn unsigned(factors: &[Operand]) -> (Vec<Operand>, bool) {
+    let mut minus = false;
+    let mut out = Vec::new();
+    for it in factors {
+        match it {
+            Operand::Constant(it) if it.is_negative() => {
+                minus = !minus;
+                let size = it.abs();
+                out.extend((!size.is_one()).then_some(Operand::Constant(size)));
+            }
+            _ => out.push(it.clone()),
+        }
+    }
+    (out, minus)
+}
+
 /// The number that an operand stands for.
 pub(super) fn number(fields: &[Field], operand: &Operand) -> Option<(Exact, Unit)> {
     match operand {

@@ -3,6 +3,7 @@
 //! **Invariant:** made from the relation and the values alone, so that it can be made anew after a
 //! correction; the words are those that the document prints.
 
+use super::arithmetic;
 use crate::analysis::{Analysis, Field, FieldId, Language, Operand, Relation, Status, Table, Term};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, show_exact};
 use crate::value::{Currency, Money, Period, Value};
@@ -35,12 +36,10 @@ impl<'a> Speaker<'a> {
                 format!("{} {equals} {}", self.operand(result), self.terms(terms))
             }
             Relation::Product { factors, rounding, result } => {
-                let product = self.factors(factors);
-                format!(
-                    "{} {equals} {}",
-                    self.operand(result),
-                    self.rounded(rounding, result, product)
-                )
+                let (factors, minus) = arithmetic::unsigned(factors);
+                let sign = if minus { "−" } else { "" };
+                let right = self.rounded(rounding, result, self.factors(&factors));
+                format!("{} {equals} {sign}{right}", self.operand(result))
             }
             Relation::Rate { base, rate, rounding, result, negated } => {
                 let product = format!("{} × {}", self.operand(base), self.rate(rate));
@@ -122,7 +121,7 @@ impl<'a> Speaker<'a> {
 
     /// The name of the table row that all operands stand in.
     fn row(&self, relation: &Relation) -> Option<String> {
-        let ids = super::arithmetic::operands(relation);
+        let ids = arithmetic::operands(relation);
         let mut cells = ids.iter().map(|id| self.fields.get(id.0 as usize).and_then(|it| it.cell));
         let first = cells.next()??;
         if ids.len() < 2
@@ -342,8 +341,10 @@ pub(super) fn expression(relation: &Relation) -> String {
             out
         }
         Relation::Product { factors, rounding, result } => {
+            let (factors, minus) = arithmetic::unsigned(factors);
             let product: Vec<String> = factors.iter().map(operand).collect();
-            format!("{} = {}", operand(result), round(rounding, product.join(" × ")))
+            let part = round(rounding, product.join(" × "));
+            format!("{} = {}{part}", operand(result), if minus { "−" } else { "" })
         }
         Relation::Rate { base, rate, rounding, result, negated } => {
             let part = round(rounding, format!("{} × {}", operand(base), operand(rate)));

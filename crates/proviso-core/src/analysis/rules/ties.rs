@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use num_traits::Signed;
+use num_traits::{One, Signed, Zero};
 
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
@@ -109,6 +109,9 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
             let same = all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
             let whole = *times == (1, 1);
             let by = || Operand::Constant(Exact::new(times.0.into(), times.1.into()));
+            let n_below = all.iter().filter(|it| it.value.is_negative()).count();
+            let made = &node(result).value;
+            let negated = !made.is_zero() && made.is_negative() != (n_below % 2 == 1);
             let part = match all[..] {
                 [base] if base.is_money() => Some((base, by())),
                 [a, b] if rates == 1 && money == 1 && same && whole => {
@@ -118,7 +121,6 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
                 _ => None,
             };
             if let Some((base, rate)) = part {
-                let negated = node(result).value.is_negative() != base.value.is_negative();
                 let relation = Relation::Rate {
                     base: base.operand(),
                     rate,
@@ -130,7 +132,9 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
                 (if tax { "vat" } else { "row_rate" }, relation)
             } else {
                 let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
-                factors.extend((!whole).then(by));
+                let sign = Exact::from_integer(if negated { -1 } else { 1 }.into());
+                let times = sign * Exact::new(times.0.into(), times.1.into());
+                factors.extend((!times.is_one()).then_some(Operand::Constant(times)));
                 let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
                 let name = if counted { "line_amount" } else { "row_product" };
                 (name, product(factors, rounding.clone(), node(result).operand()))

@@ -13,7 +13,7 @@ use super::literal::{Ty, integer};
 use super::plan::{Content, Place};
 use super::rule::{Scope, Source, cell_of};
 use super::words;
-use crate::analysis::{FieldId, Operand, Relation, RuleId, Term};
+use crate::analysis::{FieldId, Operand, Relation, RuleId, Term, rules};
 use crate::number::{Exact, Rounding, RoundingMode, pow10};
 
 /// Both sides of a statement.
@@ -45,7 +45,8 @@ pub(super) fn equation(
     match relation {
         Relation::Sum { terms, result } => sum(scope, terms, result),
         Relation::Product { factors, rounding, result } => {
-            product(scope, factors, rounding, result, false)
+            let (factors, minus) = rules::unsigned(factors);
+            product(scope, &factors, rounding, result, minus)
         }
         Relation::Rate { base, rate, rounding, result, negated } => {
             product(scope, &[base.clone(), rate.clone()], rounding, result, *negated)

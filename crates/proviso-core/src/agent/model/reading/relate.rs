@@ -232,7 +232,7 @@ fn readings(
                 parts.iter().map(|it| naming.factor(it)).collect::<Result<_, _>>()?;
             let result = naming.operand(result)?;
             // A minus that is no value of its own: what is taken off is printed below zero.
-            let minus = Operand::Constant(Exact::from_integer((-1).into()));
+            let minus = minus_one();
             let factors: Vec<Operand> = match factors.len() {
                 3 if factors.contains(&minus) && factors.iter().any(|it| naming.is_rate(it)) => {
                     factors.into_iter().filter(|it| *it != minus).collect()
@@ -346,6 +346,11 @@ fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation
     out
 }
 
+/// A minus as a factor.
+fn minus_one() -> Operand {
+    Operand::Constant(Exact::from_integer((-1).into()))
+}
+
 /// The factors of a product with a minus in another constant, where there is one: it is none that the
 /// page has.
 fn signed(mut factors: Vec<Operand>, minus: &Operand) -> Vec<Operand> {
@@ -405,7 +410,11 @@ fn products(
                     negated,
                 };
             }
-            Relation::Product { factors: factors.clone(), rounding, result: result.clone() }
+            let factors = match negated {
+                true => signed([&factors[..], &[minus_one()]].concat(), &minus_one()),
+                false => factors.clone(),
+            };
+            Relation::Product { factors, rounding, result: result.clone() }
         })
         .collect()
 }
