@@ -169,7 +169,7 @@ pub(super) fn products(
                         continue;
                     }
                     let Some(to) = result.fixed else { continue };
-                    if way(turned(it, result), to, result.step).is_some() {
+                    if way(turned(&members, it, result), to, result.step).is_some() {
                         let counts = result.counts;
                         let columns = columns.iter().map(|it| it.0).collect();
                         let factors = Factors { columns, rate, constant, result: *c, counts };
@@ -285,7 +285,7 @@ fn product_of(
         }
         let it = product(&all);
         if let Some(it) = it.and_then(|it| constant.map_or(Some(it), |by| by.times(it))) {
-            let it = turned(it, &figures[*result]);
+            let it = turned(&all, it, &figures[*result]);
             asked.push((r, members, *result, it));
         }
     }

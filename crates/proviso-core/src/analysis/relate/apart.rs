@@ -261,7 +261,7 @@ fn multiplied(
     let with = with.filter_map(|it| Some((it.ratio(), it.cost, it.times(plain)?)));
     let mut out = Vec::new();
     for (times, cost, it) in own.into_iter().chain(with) {
-        let Some(way) = way(turned(it, result), to, result.step) else { continue };
+        let Some(way) = way(turned(&members, it, result), to, result.step) else { continue };
         let coarse = bits((to / way.unit.max(1)).unsigned_abs());
         let told = result.digits().min(coarse).min(costs.most);
         let far: i32 = places.iter().map(|j| pointing(j.abs_diff(k))).sum();

@@ -255,9 +255,16 @@ pub(super) fn product(factors: &[&Figure]) -> Option<(i128, i128)> {
 }
 
 /// A product with the sign of what it is held against: what is taken away is printed below zero, and
-/// rounded as if it were not.
-pub(super) fn turned((n, d): (i128, i128), result: &Figure) -> (i128, i128) {
-    (if (n < 0) != (result.ratio.0 < 0) { -n } else { n }, d)
+/// rounded as if it were not. Only of a part of something the whole may be below zero, too.
+pub(super) fn turned(factors: &[&Figure], (n, d): (i128, i128), result: &Figure) -> (i128, i128) {
+    let money = |it: &Figure| matches!(it.counts, Counts::Money(_));
+    let part = match factors {
+        [_] => true,
+        [a, b] => money(a) && b.counts == Counts::Rate || a.counts == Counts::Rate && money(b),
+        _ => false,
+    };
+    let taken = result.ratio.0 < 0 && factors.iter().all(|it| it.ratio.0 > 0);
+    (if (part || taken) && (n < 0) != (result.ratio.0 < 0) { -n } else { n }, d)
 }
 
 /// A fraction in lowest terms.

@@ -151,7 +151,7 @@ fn products(figures: &[Figure], order: &[usize], said: &mut Said) {
             let with = Constant::all().iter().filter(|it| it.goes(&members));
             let with = with.filter_map(|it| Some((it.cost, it.times(plain)?)));
             for (cost, it) in own.into_iter().chain(with) {
-                let it = turned(it, result);
+                let it = turned(&members, it, result);
                 // As it is, or cut at its last digit.
                 let plain = ways(result.step).into_iter().take(2);
                 let mut plain = plain.filter_map(|way| Some((way.result(it.0, it.1)?, way)));

@@ -53,7 +53,7 @@ fn best(figures: &[Figure], order: &[usize], group: &[usize], stated: &[Rounding
         };
         steps::spend(ways.len());
         for (times, cost, it) in &ways {
-            let Some(way) = way(turned(*it, result), to, result.step) else { continue };
+            let Some(way) = way(turned(&members, *it, result), to, result.step) else { continue };
             let coarse = bits((to / way.unit.max(1)).unsigned_abs());
             let told = result.digits().min(coarse).min(costs.most);
             let far = if k < first { first - k } else { k - last };

@@ -17,12 +17,10 @@ use crate::value::{Period, TimeUnit, Value};
 
 /// Pairs of a rate and an amount tied to it that are looked at.
 const MAX_TIES: usize = 600;
-/// Amounts above another one that it may be a part of by a slip.
-const ABOVE: usize = 3;
-/// Amounts below it that may add it up.
+/// Amounts below another one that may add it up.
 const BELOW: usize = 3;
-/// What is smaller is like another number by chance.
-const LEAST: i128 = 1_000;
+/// Bits that a slip has to tell beyond all that it might have been.
+const SURE: i64 = 8;
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
 
@@ -194,45 +192,23 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
 }
 
 /// `할인 (6%)  471,900` below 6,965,000, of which it would be 417,900: an amount that says its rate and is no
-/// part of any other at it, but is one of what stands right above it with two digits in each other's
-/// place. Only one amount there may say so. Whatever the mistake, it is a part of what stands right above it
-/// where a total below adds both up, or takes one from the other.
+/// part of any other at it, but is one of some amount by a slip that is hardly a chance. Whatever the mistake,
+/// it is a part of what stands right above it where a total below adds both up, or takes one from the other.
 fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> Option<Candidate> {
-    let printed = part.scaled.map(i128::abs)?;
-    if !book.same_line(rate, part) {
-        return None;
-    }
-    let above = book.nodes.iter().filter(|it| it.is_money() && it.id < part.id && !it.item);
-    let above: Vec<&Node> = above.collect();
-    let above = &above[above.len().saturating_sub(ABOVE)..];
-    let usual = |it: &&&Node| it.unit == part.unit && it.value.is_positive();
-    let should = |base: &&&Node| {
-        let exact = &base.value * &rate.value;
-        allowed.iter().find(|it| {
-            let told = it.apply(&exact);
-            scaled(&told).map(i128::abs).is_some_and(|it| {
-                // Zeros that both carry say nothing, and one digit that is another may be a rounding.
-                it / grain(&[it, printed]) >= LEAST
-                    && sorted(it) == sorted(printed)
-                    && relate::is_slip(it, printed)
-            })
-        })
-    };
-    let swapped = || {
-        let label = rate.labels.iter().any(|it| !it.is_empty() && part.labels.contains(it));
-        let lone = rate.labels.len() == 1 && part.labels.len() == 1;
-        let mut bases = above.iter().filter(usual).filter_map(|it| Some((it, should(&it)?)));
-        bases.next().filter(|_| label && lone && bases.next().is_none())
+    let usual = |it: &&Node| {
+        it.is_money() && it.unit == part.unit && it.id != part.id && it.value.is_positive()
     };
     let added = || {
-        let base = above.last().filter(usual).filter(|it| adds_up(book, it, part))?;
+        let mut above = book.nodes.iter().filter(|it| it.is_money() && it.id < part.id && !it.item);
+        let base = above.next_back().filter(usual).filter(|it| adds_up(book, it, part))?;
         // What stands behind an amount is its share, rounded; of two rates neither is all of it.
         let others = book.nodes.iter().filter(|it| it.id != part.id && it.id != rate.id);
         let mut others = others.filter(|it| it.is_money() || it.unit == Unit::Rate);
         let alone = rate.id < part.id && !others.any(|it| book.same_line(it, part));
-        Some((base, allowed.first()?)).filter(|_| alone)
+        Some((base, allowed.first()?)).filter(|_| alone && book.same_line(rate, part))
     };
-    let (base, rounding) = swapped().or_else(added)?;
+    let bases: Vec<&Node> = book.nodes.iter().filter(|it| usual(it) && !it.item).collect();
+    let (base, rounding) = by_slip(&bases, rate, part, allowed).or_else(added)?;
     let relation = Relation::Rate {
         base: base.operand(),
         rate: rate.operand(),
@@ -242,6 +218,40 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     };
     let candidate = Candidate::new("rate", relation, Support::Layout, 50);
     Some(candidate.claiming(part.id, "rate").alarming(true))
+}
+
+/// The one base of which an amount is a part by a slip of the pen: what its digits tell must exceed how many
+/// bases, roundings and slips there are to choose from.
+fn by_slip<'b, 'r>(
+    bases: &[&'b Node],
+    rate: &Node,
+    part: &Node,
+    allowed: &'r [Rounding],
+) -> Option<(&'b Node, &'r Rounding)> {
+    let printed = part.scaled.map(i128::abs).filter(|it| *it > 0)?;
+    // Who is less apart rounded otherwise.
+    let coarse = allowed.iter().filter_map(|it| scaled(&it.unit.exact())).max().unwrap_or(0);
+    let told = |base: &Node, rounding: &Rounding| {
+        let should = scaled(&rounding.apply(&(&base.value * &rate.value)))?.abs();
+        // Zeros that both carry say nothing.
+        let size = printed / grain(&[should, printed]);
+        let digits = i128::from(size.checked_ilog10()? + 1);
+        let slips = digits * if sorted(should) == sorted(printed) { 2 } else { 9 };
+        let ways = slips * (bases.len() * allowed.len()) as i128;
+        let left = i64::from(size.ilog2()) - i64::from(ways.ilog2());
+        let apart = (should - printed).abs() > coarse;
+        (apart && relate::is_slip(should, printed)).then_some(left)
+    };
+    let way = |base: &&'b Node| {
+        let ways = allowed.iter().filter_map(|it| Some((told(base, it)?, *base, it)));
+        ways.max_by_key(|it| it.0)
+    };
+    let mut found: Vec<(i64, &Node, &Rounding)> = bases.iter().filter_map(way).collect();
+    found.retain(|it| it.0 >= SURE);
+    match found[..] {
+        [(_, base, rounding)] => Some((base, rounding)),
+        _ => None,
+    }
 }
 
 /// Whether an amount right below is what two amounts are together, or what one leaves of the other.

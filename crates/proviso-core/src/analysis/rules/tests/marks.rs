@@ -76,3 +76,38 @@ fn days_of_a_row_that_are_called_first_and_last_stand_in_order() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_taken_off_at_a_price_is_a_product_below_zero() {
+    check(
+        "
+                     가공비 청구서
+
+ 내역            수량       단가          금액
+ 절단             840        520       436,800
+ 연마             615        380       233,700
+ 불량 공제         37        410       △15,170
+ 자재 공제         52        265       △13,780
+",
+        expect![[r#"
+            + line_amount: 절단: 금액 436,800원 = 수량 840 × 단가 520원
+            + line_amount: 연마: 금액 233,700원 = 수량 615 × 단가 380원
+            + line_amount: 불량 공제: 금액 -15,170원 = −수량 37 × 단가 410원
+            + line_amount: 자재 공제: 금액 -13,780원 = −수량 52 × 단가 265원
+        "#]],
+    );
+}
+
+#[test]
+fn days_that_a_sentence_tells_together_are_in_order() {
+    check(
+        "
+                     계약 조건
+
+ 계약금은 2031. 3. 4.에, 중도금은 2031. 5. 20.에, 나머지는 2031. 8. 1.에 지급한다.
+",
+        expect![[r#"
+            + days_in_order: 2031-03-04, 2031-05-20, 2031-08-01의 순서로 이어진다
+        "#]],
+    );
+}
