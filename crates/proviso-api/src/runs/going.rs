@@ -14,6 +14,7 @@ use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
+use proviso_kit::aside::Aside;
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::record::{KeepingChecker, RunLedger};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
@@ -67,7 +68,8 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
         Ok(hint) => {
             let hint = hint.map(|it| it.text);
             let driven = driven(app, Arc::clone(&ledger), &engine, job, kept, hint, spares);
-            let mut task = tokio::spawn(driven);
+            // It writes out, emits and reads whole documents between two of its waits.
+            let mut task = tokio::spawn(Aside::of(driven));
             tokio::select! {
                 biased;
                 why = stop.asked() => {
@@ -93,8 +95,13 @@ async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, Drive
     // A change that is being written is waited for, beside the tasks of others.
     let closed = tokio::task::spawn_blocking(move || its.stop());
     let gone = tokio::time::timeout(AT_ONCE, task);
-    if let (_, Err(err)) = futures_util::future::join(gone, closed).await {
-        tracing::warn!(run = ledger.run, error = %err, "the record of a stopped run stays open");
+    let run = ledger.run;
+    match futures_util::future::join(gone, closed).await {
+        (_, Err(err)) => {
+            tracing::warn!(run, error = %err, "the record of a stopped run stays open");
+        }
+        (Err(_elapsed), _) => tracing::debug!(run, "stopped, what it computes goes on to its end"),
+        (Ok(_), _) => tracing::debug!(run, "stopped, it computes nothing more"),
     }
 }
 
@@ -127,6 +134,7 @@ fn close(
     ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
     let ended = space.store.run_end(&claim, &ending);
+    tracing::debug!(run = claim.run, "its end is stored");
     // It is stored while nobody else may go on with the run, whose next event comes after it.
     let finished = finish(ledger, &ending);
     let (run, leaving) = (claim.run, app.jobs.leave(claim.run));
@@ -134,6 +142,7 @@ fn close(
     drop(claim);
     let finished = finished.map(|it| ledger.tell(it));
     drop(leaving);
+    tracing::debug!(run, "its end is told");
     // A run that failed fails for its first reason, also where even that cannot be written down.
     if let Some(err) = error {
         return Err(err.hint(format!("`proviso retry {run}` goes on from what is stored")));
