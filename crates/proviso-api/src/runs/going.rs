@@ -14,7 +14,7 @@ use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
-use proviso_kit::aside::Aside;
+use proviso_kit::aside::{Aside, aside};
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::record::{KeepingChecker, RunLedger};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
@@ -30,8 +30,9 @@ use crate::engine::RunParts;
 use crate::jobs::{Stop, Why};
 use crate::{ApiError, App, Code, Reason};
 
-/// How long a run that is stopped may take to end in good order, which nobody feels as a wait.
-const AT_ONCE: Duration = Duration::from_millis(50);
+/// How long a run that is stopped may take to end in good order: what waits ends in a few milliseconds, and
+/// what computes does not end in many.
+const AT_ONCE: Duration = Duration::from_millis(20);
 
 /// How the driving came to its end.
 enum Ended {
@@ -89,19 +90,14 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
 
 /// Ends what drives a run. It ends where it waits next, and programs that it holds, the compiler
 /// among them, with it; what it computes until then nobody takes, so nobody waits for that either.
-async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, DriveError>>) {
+async fn stopped(ledger: &RunLedger, task: JoinHandle<Result<Outcome, DriveError>>) {
     task.abort();
-    let its = Arc::clone(ledger);
-    // A change that is being written is waited for, beside the tasks of others.
-    let closed = tokio::task::spawn_blocking(move || its.stop());
-    let gone = tokio::time::timeout(AT_ONCE, task);
+    // What is being written is a short change, or a piece of a long one.
+    aside(|| ledger.stop());
     let run = ledger.run;
-    match futures_util::future::join(gone, closed).await {
-        (_, Err(err)) => {
-            tracing::warn!(run, error = %err, "the record of a stopped run stays open");
-        }
-        (Err(_elapsed), _) => tracing::debug!(run, "stopped, what it computes goes on to its end"),
-        (Ok(_), _) => tracing::debug!(run, "stopped, it computes nothing more"),
+    match tokio::time::timeout(AT_ONCE, task).await {
+        Ok(_) => tracing::debug!(run, "stopped, it computes nothing more"),
+        Err(_elapsed) => tracing::debug!(run, "stopped, what it computes goes on to its end"),
     }
 }
 
