@@ -268,12 +268,16 @@ impl<'a> Saves<'a> {
         Saves { figures, order, k, most: told - costs.product - costs.elsewhere }
     }
 
+    /// With the numbers at these places as its factors.
+    fn with(&self, places: &[usize]) -> i32 {
+        self.most - placing(self.figures, self.order, self.k, places)
+    }
+
     /// Whether a product of the numbers at these places may save what it must, and more than one that is
     /// known.
     fn beat(&self, places: &[usize], known: Option<i32>) -> bool {
         let least = worth::costs().least;
-        let least = known.map_or(least, |it| least.max(it.saturating_add(1)));
-        self.most - placing(self.figures, self.order, self.k, places) >= least
+        self.with(places) >= known.map_or(least, |it| least.max(it.saturating_add(1)))
     }
 }
 
@@ -323,4 +327,43 @@ fn multiplied(
         out.push(tie(shape, told - cost, told));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::plane;
+    use super::*;
+
+    #[test]
+    fn no_product_saves_more_than_is_reckoned_before_it_is_tried() {
+        let figures = plane(&[
+            "36500000 3.65% 30m 109500",
+            "1200000 10% 120000 12x 14400000",
+            "5% 48000 2400 7m 336000 1320000",
+            "999 33.3% 332 3x 2997 73000000 2% 90m 360000",
+        ]);
+        let order = in_reading_order(&figures);
+        let mut n = 0;
+        for k in 0..order.len() {
+            let may = Saves::of(&figures, &order, k);
+            let others = || (0..order.len()).filter(move |it| *it != k);
+            let one = others().map(|a| vec![a]);
+            let two = others().flat_map(|a| others().map(move |b| vec![a, b]));
+            let three = || others().flat_map(|a| others().map(move |b| [a, b]));
+            let three = three().flat_map(|[a, b]| others().map(move |c| vec![a, b, c]));
+            for places in one.chain(two).chain(three) {
+                for it in multiplied(&figures, &order, k, &places, &[Rounding::NONE]) {
+                    n += 1;
+                    assert!(it.bits <= may.with(&places), "{it:?}");
+                }
+                let counts = |j: usize| figures[order[j]].counts != Counts::Rate;
+                if let [a, b, c] = places[..]
+                    && counts(c)
+                {
+                    assert!(may.with(&places) <= may.with(&[a, b]), "a third costs more");
+                }
+            }
+        }
+        assert!(n > 100, "{n} products were tried");
+    }
 }
