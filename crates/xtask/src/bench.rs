@@ -27,7 +27,7 @@ const COPIES: usize = 40;
 /// What to measure.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many times each command runs
+    /// How many times each command runs, and at how many moments, of nine, each thing is stopped
     #[arg(long, default_value_t = 7)]
     rounds: usize,
     /// Documents with a text layer; the bundled samples if none are given
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let before = args.before.as_ref().map(|it| it.canonicalize()).transpose()?;
     if wanted(Part::Cancel) {
-        cancel::run(&proviso, before.as_deref(), &documents)?;
+        cancel::run(&proviso, before.as_deref(), &documents, args.rounds)?;
     }
     if wanted(Part::Growth) {
         growth::run(&proviso, before.as_deref())?;

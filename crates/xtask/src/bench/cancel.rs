@@ -26,8 +26,8 @@ use crate::heavy::{lines, quotation};
 use crate::held::Ended;
 use crate::say;
 
-/// Milliseconds after a thing was seen to begin.
-const MOMENTS: [u64; 9] = [0, 50, 150, 250, 350, 450, 600, 800, 1_200];
+/// Milliseconds after a thing was seen to begin, the first so many of them that differ most.
+const MOMENTS: [u64; 9] = [0, 450, 150, 800, 300, 50, 600, 1_200, 250];
 /// How long a person may wait.
 const LIMIT: Duration = Duration::from_millis(200);
 /// How often a run is looked at that was cancelled.
@@ -47,8 +47,13 @@ struct Doing {
     variables: Vec<(&'static str, String)>,
 }
 
-/// Rows: each thing at the command line and in a served page, by each program.
-pub(super) fn run(proviso: &Path, before: Option<&Path>, documents: &[PathBuf]) -> Result<()> {
+/// Rows: each thing at the command line and in a served page, by each program, at so many moments.
+pub(super) fn run(
+    proviso: &Path,
+    before: Option<&Path>,
+    documents: &[PathBuf],
+    rounds: usize,
+) -> Result<()> {
     let programs: Vec<(&str, &Path)> =
         before.map(|it| ("before", it)).into_iter().chain([("now", proviso)]).collect();
     let folder = tempfile::tempdir()?;
@@ -113,7 +118,7 @@ pub(super) fn run(proviso: &Path, before: Option<&Path>, documents: &[PathBuf]) 
         let _load = busy.then(|| Load::begin(folder.path())).transpose()?;
         let beside = if busy { load::WHAT } else { "nothing of ours" };
         for it in &all {
-            it.rows(&programs, folder.path(), beside)?;
+            it.rows(&programs, folder.path(), beside, rounds)?;
         }
     }
     Ok(())
@@ -194,13 +199,19 @@ impl Doing {
     }
 
     /// A row for each way of stopping it and each program, which take turns.
-    fn rows(&self, programs: &[(&str, &Path)], folder: &Path, beside: &str) -> Result<()> {
+    fn rows(
+        &self,
+        programs: &[(&str, &Path)],
+        folder: &Path,
+        beside: &str,
+        rounds: usize,
+    ) -> Result<()> {
         type Way = fn(&Doing, &Path, &Path, Duration) -> Result<Option<Waited>>;
         let ways: [(&str, Way); 2] =
             [("Ctrl-C", Doing::interrupted), ("`runs.cancel`", Doing::cancelled)];
         for (how, way) in ways {
             let mut all: Vec<Vec<Waited>> = programs.iter().map(|_| Vec::new()).collect();
-            for moment in MOMENTS {
+            for moment in MOMENTS.into_iter().take(rounds) {
                 for ((_, program), waits) in programs.iter().zip(&mut all) {
                     // Of those that came too late there is no time.
                     waits.extend(way(self, program, folder, Duration::from_millis(moment))?);
