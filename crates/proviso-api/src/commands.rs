@@ -9,6 +9,7 @@ mod requests;
 use std::sync::Arc;
 
 use proviso_core::analysis::reasons::Why;
+use proviso_kit::aside::Aside;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -75,13 +76,14 @@ macro_rules! commands {
         /// Carries out a command.
         pub async fn dispatch(app: &Arc<App>, name: &str, request: Value) -> Result<Answer, ApiError> {
             match name {
-                $($name => {
+                // Aside: who reads a run of thousands of pages keeps nobody from stopping another. In a box
+                // with it, so that the future of all commands is as small as a pointer.
+                $($name => Aside::of(async move {
                     let request: $request = parse($name, request)?;
-                    // Boxed, so that the future of all commands is as small as a pointer.
                     let response: $response =
-                        Box::pin(commands!(@call $handler, app, request $(, $what)?)).await?;
+                        commands!(@call $handler, app, request $(, $what)?).await?;
                     commands!(@answer $kind response)
-                })*
+                }).await,)*
                 _ => Err(ApiError::new(Code::NotFound, format!("no command `{name}`"))),
             }
         }

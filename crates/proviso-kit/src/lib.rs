@@ -3,6 +3,7 @@
 //! **Invariant:** adapters only; what is decided, is decided in the core.
 
 pub mod analysing;
+pub mod aside;
 pub mod assets;
 pub mod cache;
 pub mod clock;

@@ -20,35 +20,38 @@ mod checks;
 mod documents;
 mod events;
 mod files;
+mod flushed;
 mod models;
 mod moments;
+mod pieces;
 mod repair;
 mod runs;
 #[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::{Connection, TransactionBehavior};
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
+
+use crate::aside::aside;
 
 pub use amendments::Said;
-pub use artefacts::{Hint, WrittenAnalysis, WrittenDocument};
+pub use artefacts::{Hint, WrittenAnalysis, WrittenDocument, WrittenModule};
 pub use begun::{Along, Saying, Unbegun};
 pub use carried::{Carried, CarriedRun};
 pub use checks::KeptAnswer;
 pub use documents::{DocumentFilter, DocumentRow, DocumentsPage};
 pub use models::{Approval, ModelCheck};
+pub use pieces::Piece;
 pub use repair::Repaired;
 pub use runs::{Claim, Ending, NewRun, RunFilter, RunRow, RunSource};
 
 /// How long a writer waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
 /// How long it waits before it asks again.
-const BUSY_STEP: Duration = Duration::from_millis(5);
+const BUSY_STEP: Duration = Duration::from_millis(2);
 
 /// All migrations in order; the position plus one is the version that each leads to.
 const MIGRATIONS: &[&str] = &[
@@ -71,6 +74,7 @@ const MIGRATIONS: &[&str] = &[
     runs::JUDGE,
     body::VERSION,
     moments::CREATE,
+    pieces::CREATE,
 ];
 
 /// Why the database did not do what it was asked.
@@ -204,7 +208,13 @@ pub struct Blank(Vec<u8>);
 impl Store {
     /// Opens or creates the database and brings it up to date.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::with_sync(path, "NORMAL")
+        let store = Store::with_sync(path, "NORMAL")?;
+        let place = path.to_owned();
+        store.locked(|it| it.wal_hook(Some(flushed::hook(place)))).map_err(|source| {
+            let doing = "have its log written beside";
+            store.sql(doing, source)
+        })?;
+        Ok(store)
     }
 
     /// One that is thrown away when its work is done: nothing in it is waited for to reach the disk.
@@ -254,11 +264,14 @@ impl Store {
     }
 
     /// The one way to the connection. Who waits for it, or for the disk, holds up no task but its own.
+    /// Turns come in the order of asking: who puts down piece after piece leaves others in between.
     fn locked<T>(&self, action: impl FnOnce(&mut Connection) -> T) -> T {
         aside(|| {
             // A panic while the lock was held left no half transaction: SQLite rolled it back.
-            let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-            action(&mut connection)
+            let mut connection = self.connection.lock();
+            let made = action(&mut connection);
+            MutexGuard::unlock_fair(connection);
+            made
         })
     }
 
@@ -305,23 +318,29 @@ impl Store {
     }
 }
 
-/// Does what may wait for the disk or for another writer, up to [`BUSY`]. A worker of the runtime
-/// hands its other tasks on before; where there is only one thread nobody can take them.
-fn aside<T>(action: impl FnOnce() -> T) -> T {
-    match Handle::try_current().map(|it| it.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => block_in_place(action),
-        _ => action(),
+/// Whether to ask once more for what another process holds: SQLite's own way asks less and less often,
+/// and then waits longer than the other takes.
+fn busy(asked: i32) -> bool {
+    let waits = BUSY_STEP.saturating_mul(asked.unsigned_abs()) < BUSY;
+    if waits {
+        std::thread::sleep(BUSY_STEP);
     }
+    waits
+}
+
+/// A connection that waits for others, and as long for the disk as is said.
+fn connect_bare(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(path)?;
+    connection.busy_handler(Some(busy))?;
+    connection.pragma_update(None, "synchronous", synchronous)?;
+    Ok(connection)
 }
 
 fn connect(path: &Path, synchronous: &str) -> Result<Connection, StoreError> {
     let fail =
         |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
-    let mut connection = Connection::open(path).map_err(fail)?;
-    connection.busy_timeout(BUSY).map_err(fail)?;
-    connection
-        .pragma_update(None, "synchronous", synchronous)
-        .and_then(|()| log_ahead(&connection))
+    let mut connection = connect_bare(path, synchronous).map_err(fail)?;
+    log_ahead(&connection)
         .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
         .map_err(fail)?;
     backup::keep(&connection, path)?;

@@ -27,7 +27,7 @@ const COPIES: usize = 40;
 /// What to measure.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many times each command runs
+    /// How many times each command runs, and at how many moments, of nine, each thing is stopped
     #[arg(long, default_value_t = 7)]
     rounds: usize,
     /// Documents with a text layer; the bundled samples if none are given
@@ -51,7 +51,8 @@ pub(crate) struct Args {
     /// A program that is there, instead of one that is built
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// A program of before, to be measured by turns with the other: how it grew
+    /// A program of before, to be measured by turns with the other: how long who stops it waits, and how
+    /// its time and memory grow
     #[arg(long, value_name = "FILE")]
     before: Option<PathBuf>,
 }
@@ -143,11 +144,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if wanted(Part::Worker) {
         queue::memory(&proviso, args.many)?;
     }
+    let before = args.before.as_ref().map(|it| it.canonicalize()).transpose()?;
     if wanted(Part::Cancel) {
-        cancel::run(&proviso, &documents)?;
+        cancel::run(&proviso, before.as_deref(), &documents, args.rounds)?;
     }
     if wanted(Part::Growth) {
-        let before = args.before.as_ref().map(|it| it.canonicalize()).transpose()?;
         growth::run(&proviso, before.as_deref())?;
     }
     if wanted(Part::Scan) {

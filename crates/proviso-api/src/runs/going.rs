@@ -14,6 +14,7 @@ use proviso_core::ports::{Entry, Ledger, LedgerError};
 use proviso_core::remark::Remark;
 use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
+use proviso_kit::aside::{Aside, aside};
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::record::{KeepingChecker, RunLedger};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
@@ -29,8 +30,9 @@ use crate::engine::RunParts;
 use crate::jobs::{Stop, Why};
 use crate::{ApiError, App, Code, Reason};
 
-/// How long a run that is stopped may take to end in good order, which nobody feels as a wait.
-const AT_ONCE: Duration = Duration::from_millis(50);
+/// How long a run that is stopped may take to end in good order: what waits ends in a few milliseconds, and
+/// what computes does not end in many.
+const AT_ONCE: Duration = Duration::from_millis(20);
 
 /// How the driving came to its end.
 enum Ended {
@@ -67,7 +69,8 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
         Ok(hint) => {
             let hint = hint.map(|it| it.text);
             let driven = driven(app, Arc::clone(&ledger), &engine, job, kept, hint, spares);
-            let mut task = tokio::spawn(driven);
+            // It writes out, emits and reads whole documents between two of its waits.
+            let mut task = tokio::spawn(Aside::of(driven));
             tokio::select! {
                 biased;
                 why = stop.asked() => {
@@ -87,14 +90,14 @@ pub(super) async fn go(app: &App, run: Prepared, stop: &Stop) -> Result<(), ApiE
 
 /// Ends what drives a run. It ends where it waits next, and programs that it holds, the compiler
 /// among them, with it; what it computes until then nobody takes, so nobody waits for that either.
-async fn stopped(ledger: &Arc<RunLedger>, task: JoinHandle<Result<Outcome, DriveError>>) {
+async fn stopped(ledger: &RunLedger, task: JoinHandle<Result<Outcome, DriveError>>) {
     task.abort();
-    let its = Arc::clone(ledger);
-    // A change that is being written is waited for, beside the tasks of others.
-    let closed = tokio::task::spawn_blocking(move || its.stop());
-    let gone = tokio::time::timeout(AT_ONCE, task);
-    if let (_, Err(err)) = futures_util::future::join(gone, closed).await {
-        tracing::warn!(run = ledger.run, error = %err, "the record of a stopped run stays open");
+    // What is being written is a short change, or a piece of a long one.
+    aside(|| ledger.stop());
+    let run = ledger.run;
+    match tokio::time::timeout(AT_ONCE, task).await {
+        Ok(_) => tracing::debug!(run, "stopped, it computes nothing more"),
+        Err(_elapsed) => tracing::debug!(run, "stopped, what it computes goes on to its end"),
     }
 }
 
@@ -127,6 +130,7 @@ fn close(
     ending.corrected_by = corrected_by;
     // First the row, then the event: who hears the event reads a row that is over.
     let ended = space.store.run_end(&claim, &ending);
+    tracing::debug!(run = claim.run, "its end is stored");
     // It is stored while nobody else may go on with the run, whose next event comes after it.
     let finished = finish(ledger, &ending);
     let (run, leaving) = (claim.run, app.jobs.leave(claim.run));
@@ -134,6 +138,7 @@ fn close(
     drop(claim);
     let finished = finished.map(|it| ledger.tell(it));
     drop(leaving);
+    tracing::debug!(run, "its end is told");
     // A run that failed fails for its first reason, also where even that cannot be written down.
     if let Some(err) = error {
         return Err(err.hint(format!("`proviso retry {run}` goes on from what is stored")));

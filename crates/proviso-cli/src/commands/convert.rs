@@ -225,8 +225,11 @@ fn stop_on_interrupt(app: &Arc<App>, printer: &Arc<Printer>) -> tokio::task::Joi
     let (app, printer) = (Arc::clone(app), Arc::clone(printer));
     tokio::spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
-            printer.note(printer.language.of("멈추는 중…", "stopping…"));
             app.cancel_all();
+            printer.note(printer.language.of("멈추는 중…", "stopping…"));
+            // The program ends with its runs. Closing the database would carry its whole log over first,
+            // and a person waits; whoever opens it next does that.
+            std::mem::forget(app);
         }
     })
 }

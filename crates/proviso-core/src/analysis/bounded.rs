@@ -282,8 +282,26 @@ impl<'a> Parts<'a> {
         });
         draft.documents = self.documents.iter().map(fields::about).collect();
         fields::rename(&mut draft.fields);
-        let n = self.n_parts;
-        draft.notes.push(Remark::new(
+        draft.notes.extend(in_parts(self.n_parts, self.left_out.is_empty()));
+        draft.notes.extend(left_out(self.documents, &self.left_out));
+        Studied { analysis: rules::complete(draft.clone(), self.rules), draft }
+    }
+}
+
+/// In how many parts a paper was analysed, for people; none where that is all of it in one.
+fn in_parts(n: usize, whole: bool) -> Option<Remark> {
+    let (en, ko) = match n {
+        0 => (
+            "the paper is too intricate to be analysed, also in parts".to_owned(),
+            "문서가 너무 복잡해 부분으로 나누어도 분석하지 못했습니다".to_owned(),
+        ),
+        1 if whole => return None,
+        1 => (
+            "the paper is too intricate to be analysed in one piece: one part of it was analysed"
+                .to_owned(),
+            "문서가 한 번에 분석하기에 너무 복잡해 한 부분만 분석했습니다".to_owned(),
+        ),
+        n => (
             format!(
                 "the paper is too intricate to be analysed in one piece: it was analysed in {n} parts, \
                  and no rule looks from one part into another"
@@ -292,10 +310,9 @@ impl<'a> Parts<'a> {
                 "문서가 한 번에 분석하기에 너무 복잡해 {n}부분으로 나누어 분석했습니다. 부분을 넘나드는 \
                  규칙은 찾지 않았습니다"
             ),
-        ));
-        draft.notes.extend(left_out(self.documents, &self.left_out));
-        Studied { analysis: rules::complete(draft.clone(), self.rules), draft }
-    }
+        ),
+    };
+    Some(Remark::new(en, ko))
 }
 
 /// A document without its pages; what it says to programs counts once.

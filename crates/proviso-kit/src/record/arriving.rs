@@ -7,10 +7,12 @@
 //! database and no longer here, whatever becomes of its run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use proviso_core::document::{Document, Page, PageSize, Source};
 use proviso_core::ports::{FileOpened, PageProgress};
+
+use crate::aside::let_go;
 
 /// A document with all of its pages, of which some may still be without their text.
 #[derive(Debug, Clone)]
@@ -37,30 +39,36 @@ impl Coming {
     }
 }
 
-/// Documents by run and by their index in it.
+/// A document that others may look at while its pages come.
+type Shared = Arc<Mutex<Coming>>;
+
+/// Documents by run and by their index in it. Each has a lock of its own: who copies one of thousands of
+/// pages keeps nobody from ending a run.
 #[derive(Debug, Default)]
 pub struct Arriving {
-    documents: Mutex<BTreeMap<(i64, usize), Coming>>,
+    documents: Mutex<BTreeMap<(i64, usize), Shared>>,
 }
 
 impl Arriving {
     /// A document is open.
     pub fn open(&self, run: i64, index: usize, it: FileOpened<'_>) {
-        self.documents().insert((run, index), Coming::opened(it));
+        let coming = Arc::new(Mutex::new(Coming::opened(it)));
+        let before = held(&self.documents).insert((run, index), coming);
+        let_go(before);
     }
 
     /// A page's image is being recognized.
     pub fn begin(&self, run: i64, index: usize, number: u32) {
-        if let Some(coming) = self.documents().get_mut(&(run, index)) {
-            coming.begun.insert(number);
+        if let Some(coming) = self.one(run, index) {
+            held(&coming).begun.insert(number);
         }
     }
 
     /// What a page says has come.
     pub fn add(&self, run: i64, index: usize, it: PageProgress<'_>) {
-        let mut documents = self.documents();
         // Of a page that nobody told of before there is no place; it is there when all are.
-        let Some(coming) = documents.get_mut(&(run, index)) else { return };
+        let Some(coming) = self.one(run, index) else { return };
+        let mut coming = held(&coming);
         let number = it.page.number;
         let its = coming.document.pages.iter_mut().find(|page| page.number == number);
         if let Some(page) = its {
@@ -72,25 +80,39 @@ impl Arriving {
 
     /// A document is whole.
     pub fn remove(&self, run: i64, index: usize) {
-        self.documents().remove(&(run, index));
+        let gone = held(&self.documents).remove(&(run, index));
+        let_go(gone);
     }
 
     /// The run is over.
     pub fn forget(&self, run: i64) {
-        self.documents().retain(|key, _| key.0 != run);
+        let gone = {
+            let mut documents = held(&self.documents);
+            let mut gone = documents.split_off(&(run, 0));
+            documents.append(&mut gone.split_off(&(run.saturating_add(1), 0)));
+            gone
+        };
+        let_go(gone);
     }
 
     /// A run's documents that are being read, by their index.
     pub fn of(&self, run: i64) -> Vec<(usize, Coming)> {
-        let documents = self.documents();
-        let its = documents.range((run, 0)..(run.saturating_add(1), 0));
-        its.map(|(key, it)| (key.1, it.clone())).collect()
+        let range = (run, 0)..(run.saturating_add(1), 0);
+        let its: Vec<_> = {
+            let documents = held(&self.documents);
+            documents.range(range).map(|(key, it)| (key.1, Arc::clone(it))).collect()
+        };
+        its.into_iter().map(|(index, it)| (index, held(&it).clone())).collect()
     }
 
-    fn documents(&self) -> MutexGuard<'_, BTreeMap<(i64, usize), Coming>> {
-        // A panic while the lock was held leaves a map that is still a map.
-        self.documents.lock().unwrap_or_else(PoisonError::into_inner)
+    fn one(&self, run: i64, index: usize) -> Option<Shared> {
+        held(&self.documents).get(&(run, index)).cloned()
     }
+}
+
+fn held<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic while the lock was held leaves a map that is still a map, and pages that are pages.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A page of which nothing is known but how large it is.

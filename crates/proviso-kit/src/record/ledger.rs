@@ -5,7 +5,10 @@
 //! still goes on of it.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use proviso_core::event::RunEvent;
 use proviso_core::hex::sha256;
@@ -18,7 +21,7 @@ use proviso_core::run::Stage;
 
 use super::{Arriving, Listeners, lost};
 use crate::open::OpenWorkspace;
-use crate::store::StoreError;
+use crate::store::{Piece, StoreError};
 
 /// Database and workspace as one run sees them.
 pub struct RunLedger {
@@ -29,8 +32,10 @@ pub struct RunLedger {
     clock: Arc<dyn Clock>,
     listeners: Listeners,
     arriving: Arc<Arriving>,
-    /// Whether the run was stopped. Who writes holds it, so that nothing comes after a stop.
-    stopped: Mutex<bool>,
+    /// Whether the run was stopped.
+    stopped: AtomicBool,
+    /// Held by who writes, so that nothing comes after a stop has waited for it.
+    writing: Mutex<()>,
 }
 
 /// The run was stopped while this was done for it.
@@ -47,13 +52,23 @@ impl RunLedger {
         listeners: Listeners,
         arriving: Arc<Arriving>,
     ) -> RunLedger {
-        RunLedger { space, run, clock, listeners, arriving, stopped: Mutex::new(false) }
+        RunLedger {
+            space,
+            run,
+            clock,
+            listeners,
+            arriving,
+            stopped: AtomicBool::new(false),
+            writing: Mutex::new(()),
+        }
     }
 
     /// Takes nothing more of what is made for the run; comes back when nothing is being written. What
     /// computes without a pause is so rid of its consequences at once, though not ended.
     pub fn stop(&self) {
-        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        // Said first: who writes piece after piece sees it before the next one.
+        self.stopped.store(true, Ordering::SeqCst);
+        drop(self.writing.lock());
     }
 
     /// Stores the end of a run, also of a stopped one, and tells nobody yet.
@@ -68,14 +83,26 @@ impl RunLedger {
     }
 
     /// The right to write something down, for as long as it is held.
-    fn writing(&self) -> Result<MutexGuard<'_, bool>, Stopped> {
-        let stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
-        if *stopped { Err(Stopped) } else { Ok(stopped) }
+    fn writing(&self) -> Result<MutexGuard<'_, ()>, Stopped> {
+        let writing = self.writing.lock();
+        if self.stopped.load(Ordering::SeqCst) { Err(Stopped) } else { Ok(writing) }
     }
 
     /// The same for the record.
-    fn recording(&self, what: &'static str) -> Result<MutexGuard<'_, bool>, LedgerError> {
+    fn recording(&self, what: &'static str) -> Result<MutexGuard<'_, ()>, LedgerError> {
         self.writing().map_err(|it| LedgerError { what, source: Box::new(it) })
+    }
+
+    /// Puts down what of a body does not fit into its row. A stop comes between two pieces.
+    fn put_down<'a>(
+        &self,
+        what: &'static str,
+        mut pieces: impl Iterator<Item = Piece<'a>>,
+    ) -> Result<(), LedgerError> {
+        pieces.try_for_each(|it| {
+            let _writing = self.recording(what)?;
+            self.space.store.piece_put(it).map_err(lost(what))
+        })
     }
 }
 
@@ -102,9 +129,10 @@ impl Ledger for RunLedger {
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError> {
         let store = &self.space.store;
         match artefact {
-            // Large ones are made ready before a stop has to wait for them.
+            // Large ones are made ready and put down before a stop has to wait for them.
             Artefact::Document(index, it) => {
                 let written = store.document_written(it).map_err(lost("a document"))?;
+                self.put_down("a document", written.pieces())?;
                 let _writing = self.recording("a document")?;
                 store.document_keep(self.run, index, &written).map_err(lost("a document"))?;
                 self.arriving.remove(self.run, index);
@@ -112,12 +140,15 @@ impl Ledger for RunLedger {
             }
             Artefact::Analysis(it) => {
                 let written = store.analysis_written(it).map_err(lost("the analysis"))?;
+                self.put_down("the analysis", written.pieces())?;
                 let _writing = self.recording("the analysis")?;
                 store.analysis_keep(self.run, &written).map_err(lost("the analysis"))
             }
             Artefact::Module(it) => {
+                let written = store.module_written(it);
+                self.put_down("a module", written.pieces())?;
                 let _writing = self.recording("a module")?;
-                store.module_keep(self.run, it).map_err(lost("a module"))
+                store.module_keep(self.run, &written).map_err(lost("a module"))
             }
             Artefact::Attempt(it) => {
                 let _writing = self.recording("an attempt")?;
@@ -179,5 +210,49 @@ impl Shelf for RunLedger {
         let now = self.clock.now_ms();
         self.space.store.file_written(path, &sha256(text), self.run, now).map_err(failed)?;
         Ok(Shelved { changed, kept })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use proviso_core::run::Module;
+
+    use super::*;
+    use crate::clock::SystemClock;
+
+    fn ledger(folder: &Path) -> RunLedger {
+        let space = Arc::new(OpenWorkspace::open(Some(folder), folder).unwrap());
+        RunLedger::new(space, 1, Arc::new(SystemClock), Listeners::default(), Arc::default())
+    }
+
+    #[test]
+    fn a_stop_comes_between_two_pieces_of_a_long_body() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = ledger(folder.path());
+        let text = "말 ".repeat(1 << 20);
+        let written =
+            ledger.space.store.module_written(&Module { name: "Domains.A".to_owned(), text });
+        let n = Cell::new(0);
+        let stopped_at_second = written.pieces().inspect(|_| {
+            n.set(n.get() + 1);
+            if n.get() == 2 {
+                ledger.stop();
+            }
+        });
+        assert!(ledger.put_down("a module", stopped_at_second).is_err());
+        assert!(written.pieces().count() > 4 && n.get() == 2, "the others are not waited for");
+        // Its end is written down all the same, and nothing else.
+        assert!(
+            Ledger::keep(
+                &ledger,
+                Artefact::Module(&Module {
+                    name: "Domains.A".to_owned(),
+                    text: "module Domains.A".to_owned(),
+                })
+            )
+            .is_err()
+        );
     }
 }

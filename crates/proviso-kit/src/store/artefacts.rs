@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::body::{self, Body, Kind};
+use super::pieces::{self, Piece, Told, Written};
 use super::{Store, StoreError, documents};
 
 pub(super) const CREATE: &str = "
@@ -36,7 +37,7 @@ pub struct Hint {
 #[derive(Debug)]
 pub struct WrittenDocument {
     sha256: String,
-    body: String,
+    body: Written,
     /// What it is found by.
     text: String,
 }
@@ -46,13 +47,42 @@ pub struct WrittenDocument {
 pub struct WrittenAnalysis {
     document_type: String,
     title: String,
-    body: String,
+    body: Written,
+}
+
+/// A module as the table has it.
+#[derive(Debug)]
+pub struct WrittenModule {
+    name: String,
+    body: Written,
+}
+
+impl WrittenDocument {
+    /// What is put down before it is kept, one by one ([`Store::piece_put`]); whatever is missing then is
+    /// put down with it.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.body.pieces()
+    }
+}
+
+impl WrittenAnalysis {
+    /// The same of an analysis.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.body.pieces()
+    }
+}
+
+impl WrittenModule {
+    /// The same of a module.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.body.pieces()
+    }
 }
 
 impl Store {
     /// A document as it was read, made ready to be kept.
     pub fn document_written(&self, it: &Document) -> Result<WrittenDocument, StoreError> {
-        let body = self.body(body::DOCUMENT, it)?;
+        let body = Written::new(self.body(body::DOCUMENT, it)?);
         Ok(WrittenDocument { sha256: it.sha256.clone(), body, text: search::of_document(it) })
     }
 
@@ -64,27 +94,30 @@ impl Store {
         it: &WrittenDocument,
     ) -> Result<(), StoreError> {
         self.change("keep a document", |connection| {
-            put(connection, run, &format!("document/{index:04}"), (body::DOCUMENT, &it.body))?;
+            let name = format!("document/{index:04}");
+            put_written(connection, run, &name, (body::DOCUMENT, &it.body))?;
             documents::text_keep(connection, &it.sha256, &it.text, true)
-        })
+        })?;
+        self.swept_after(run, &it.body)
     }
 
     /// The documents of a run that were read, in the order given.
     pub fn documents(&self, run: i64) -> Result<Vec<Document>, StoreError> {
-        let bodies: Vec<Body> = self.with("read documents", |it| {
-            it.prepare(
-                "SELECT version, body FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
+        let names: Vec<String> = self.with("look for documents", |it| {
+            it.prepare_cached(
+                "SELECT name FROM artefact WHERE run_id = ?1 AND name LIKE 'document/%'
                  ORDER BY name",
             )?
-            .query_map([run], body::of_row)?
+            .query_map([run], |row| row.get(0))?
             .collect()
         })?;
-        bodies.iter().map(|it| self.understand(body::DOCUMENT, it)).collect()
+        let bodies = names.iter().filter_map(|it| self.get(run, it).transpose());
+        bodies.map(|it| self.understand(body::DOCUMENT, &it?)).collect()
     }
 
     /// An analysis, made ready to be kept.
     pub fn analysis_written(&self, it: &Analysis) -> Result<WrittenAnalysis, StoreError> {
-        let body = self.body(body::ANALYSIS, it)?;
+        let body = Written::new(self.body(body::ANALYSIS, it)?);
         let (document_type, title) = (it.document_type.clone(), it.title.clone());
         Ok(WrittenAnalysis { document_type, title, body })
     }
@@ -92,13 +125,13 @@ impl Store {
     /// Keeps the analysis that a run goes on from.
     pub fn analysis_keep(&self, run: i64, it: &WrittenAnalysis) -> Result<(), StoreError> {
         self.change("keep an analysis", |connection| {
-            put(connection, run, "analysis", (body::ANALYSIS, &it.body))?;
+            put_written(connection, run, "analysis", (body::ANALYSIS, &it.body))?;
             connection.execute(
                 "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
             )
         })?;
-        Ok(())
+        self.swept_after(run, &it.body)
     }
 
     /// The analysis that a run goes on from.
@@ -107,11 +140,23 @@ impl Store {
         body.map(|it| self.understand(body::ANALYSIS, &it)).transpose()
     }
 
+    /// A module that Proviso wrote, made ready to be kept.
+    pub fn module_written(&self, it: &Module) -> WrittenModule {
+        WrittenModule { name: it.name.clone(), body: Written::new(it.text.clone()) }
+    }
+
     /// Keeps a module that Proviso wrote.
-    pub fn module_keep(&self, run: i64, it: &Module) -> Result<(), StoreError> {
-        self.with("keep a module", |connection| {
-            put(connection, run, &format!("module/{}", it.name), (body::MODULE, &it.text))
-        })
+    pub fn module_keep(&self, run: i64, it: &WrittenModule) -> Result<(), StoreError> {
+        self.change("keep a module", |connection| {
+            let name = format!("module/{}", it.name);
+            put_written(connection, run, &name, (body::MODULE, &it.body))
+        })?;
+        self.swept_after(run, &it.body)
+    }
+
+    /// Takes away what no row names any more, where a long body was kept.
+    fn swept_after(&self, run: i64, it: &Written) -> Result<(), StoreError> {
+        if it.pieces().next().is_some() { self.pieces_swept(run) } else { Ok(()) }
     }
 
     /// A module that Proviso wrote, by name.
@@ -127,14 +172,37 @@ impl Store {
     }
 
     fn get(&self, run: i64, name: &str) -> Result<Option<Body>, StoreError> {
-        self.with("read what a stage made", |it| {
-            it.query_row(
-                "SELECT version, body FROM artefact WHERE run_id = ?1 AND name = ?2",
-                params![run, name],
-                body::of_row,
-            )
+        loop {
+            let told: Option<Told> = self.with("read what a stage made", |it| {
+                it.prepare_cached(
+                    "SELECT version, body, pieces, n_pieces FROM artefact
+                     WHERE run_id = ?1 AND name = ?2",
+                )?
+                .query_row(params![run, name], pieces::of_row)
+                .optional()
+            })?;
+            let Some(told) = told else { return Ok(None) };
+            let before = told.1.clone();
+            if let Some(body) = self.joined(told)? {
+                return Ok(Some(body));
+            }
+            // Either the stage has made it anew meanwhile, or a damaged database has lost a piece.
+            if self.pieces_of(run, name)? == before {
+                return Ok(Some((0, String::new())));
+            }
+        }
+    }
+
+    /// The pieces that a row names now.
+    fn pieces_of(&self, run: i64, name: &str) -> Result<Option<(String, i64)>, StoreError> {
+        let told = self.with("read what a stage made", |it| {
+            it.prepare_cached(
+                "SELECT version, '', pieces, n_pieces FROM artefact WHERE run_id = ?1 AND name = ?2",
+            )?
+            .query_row(params![run, name], pieces::of_row)
             .optional()
-        })
+        })?;
+        Ok(told.and_then(|it| it.1))
     }
 }
 
@@ -146,8 +214,8 @@ pub(super) fn inherit(
     analysis_too: bool,
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO artefact (run_id, name, body, version)
-         SELECT ?2, name, body, version FROM artefact WHERE run_id = ?1
+        "INSERT INTO artefact (run_id, name, body, version, pieces, n_pieces)
+         SELECT ?2, name, body, version, pieces, n_pieces FROM artefact WHERE run_id = ?1
            AND (name LIKE 'document/%' OR (?3 AND name = 'analysis'))",
         params![from, run, analysis_too],
     )?;
@@ -159,17 +227,38 @@ pub(super) fn inherit(
     Ok(())
 }
 
-/// Stores what a stage made, in the place of what it made before.
+/// Stores what a stage made and is short, in the place of what it made before.
 pub(super) fn put(
     connection: &Connection,
     run: i64,
     name: &str,
     (kind, body): (Kind, &str),
 ) -> rusqlite::Result<()> {
+    put_row(connection, run, name, (kind, (body, None, None)))
+}
+
+/// The same of what may be long.
+fn put_written(
+    connection: &Connection,
+    run: i64,
+    name: &str,
+    (kind, body): (Kind, &Written),
+) -> rusqlite::Result<()> {
+    put_row(connection, run, name, (kind, body.row(connection)?))
+}
+
+fn put_row(
+    connection: &Connection,
+    run: i64,
+    name: &str,
+    (kind, (body, pieces, n_pieces)): (Kind, pieces::Row<'_>),
+) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO artefact (run_id, name, body, version) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT DO UPDATE SET body = excluded.body, version = excluded.version",
-        params![run, name, body, kind.version],
+        "INSERT INTO artefact (run_id, name, body, version, pieces, n_pieces)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT DO UPDATE SET body = excluded.body, version = excluded.version,
+             pieces = excluded.pieces, n_pieces = excluded.n_pieces",
+        params![run, name, body, kind.version, pieces, n_pieces],
     )?;
     Ok(())
 }

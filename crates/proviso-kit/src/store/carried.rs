@@ -2,7 +2,7 @@
 //! table `carried`, which knows by their keys the ones that came.
 //!
 //! **Invariant:** names of tables and columns are this program's own, whatever a carried run says. A
-//! key comes in once.
+//! key comes in once. Bodies are carried whole, whatever pieces either workspace has them in.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::pieces::{self, Written};
 use super::{ModelCheck, RunSource, Store, StoreError, documents, models, moments};
 
 pub(super) const CREATE: &str = "
@@ -67,7 +68,8 @@ impl Store {
             let one = rows(it, "SELECT * FROM run WHERE id = ?1", run)?.pop().unwrap_or_default();
             let mut tables = BTreeMap::new();
             for table in OF_RUN {
-                let all = rows(it, &format!("SELECT * FROM {table} WHERE run_id = ?1"), run)?;
+                let mut all = rows(it, &format!("SELECT * FROM {table} WHERE run_id = ?1"), run)?;
+                all.iter_mut().try_for_each(|row| whole(it, row))?;
                 tables.insert(table.to_owned(), all);
             }
             let texts = it
@@ -108,6 +110,14 @@ impl Store {
         sources: &[RunSource],
     ) -> Result<Carried, StoreError> {
         let own = self.json("sources", &sources)?;
+        let written = |row: &Columns| {
+            Written::new(row.get("body").and_then(Value::as_str).unwrap_or_default().to_owned())
+        };
+        let artefacts: Vec<Written> =
+            it.tables.get("artefact").into_iter().flatten().map(written).collect();
+        for piece in artefacts.iter().flat_map(Written::pieces) {
+            self.piece_put(piece)?;
+        }
         let made = self.change("take a run in", |connection| {
             if let Some(known) = find(connection, key)? {
                 return Ok(known);
@@ -131,8 +141,14 @@ impl Store {
             insert(connection, "run", &columns)?;
             let run = connection.last_insert_rowid();
             for table in OF_RUN {
-                for row in it.tables.get(table).into_iter().flatten() {
+                for (at, row) in it.tables.get(table).into_iter().flatten().enumerate() {
                     let mut row = row.clone();
+                    if let Some(it) = artefacts.get(at).filter(|_| table == "artefact") {
+                        let (body, pieces, n_pieces) = it.row(connection)?;
+                        row.insert("body".to_owned(), Value::from(body));
+                        row.insert("pieces".to_owned(), Value::from(pieces));
+                        row.insert("n_pieces".to_owned(), Value::from(n_pieces));
+                    }
                     row.remove("id");
                     row.insert("run_id".to_owned(), Value::from(run));
                     if table == "event_log" {
@@ -171,6 +187,16 @@ impl Store {
         })?;
         Ok(())
     }
+}
+
+/// Puts the pieces of a row's body into its place.
+fn whole(connection: &Connection, row: &mut Columns) -> rusqlite::Result<()> {
+    let pieces = row.remove("pieces").filter(|it| !it.is_null());
+    row.remove("n_pieces");
+    if let Some(sha256) = pieces.as_ref().and_then(Value::as_str) {
+        row.insert("body".to_owned(), Value::from(pieces::all(connection, sha256)?));
+    }
+    Ok(())
 }
 
 fn find(connection: &Connection, key: &str) -> rusqlite::Result<Option<Carried>> {

@@ -1,26 +1,35 @@
 //! How long a person waits who stops something: Ctrl-C at the command line, and `runs.cancel` of a
 //! served page, which is what the window's button asks too.
 //!
-//! Each thing that takes time is stopped at several moments after it was seen to begin; the worst of
-//! them counts.
+//! Each thing that takes time is stopped at several moments after it was seen to begin, alone and beside
+//! others that compute and write; a program of before is stopped by turns with the other at the same
+//! moments. The worst counts, and of it is told where the time went, by what the program said meanwhile.
+
+mod load;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStderr, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::{Value, json};
 
+use self::load::Load;
 use super::paper;
 use crate::heavy::{lines, quotation};
 use crate::held::Ended;
 use crate::say;
 
-/// Milliseconds after a thing was seen to begin.
-const MOMENTS: [u64; 5] = [0, 50, 150, 400, 800];
+/// Milliseconds after a thing was seen to begin, the first so many of them that differ most.
+const MOMENTS: [u64; 9] = [0, 450, 150, 800, 300, 50, 600, 1_200, 250];
+/// How long a person may wait.
+const LIMIT: Duration = Duration::from_millis(200);
 /// How often a run is looked at that was cancelled.
 const LOOK: Duration = Duration::from_millis(2);
 /// More than any of it takes.
@@ -38,8 +47,15 @@ struct Doing {
     variables: Vec<(&'static str, String)>,
 }
 
-/// Rows: each thing at the command line and in a served page.
-pub(super) fn run(proviso: &Path, documents: &[PathBuf]) -> Result<()> {
+/// Rows: each thing at the command line and in a served page, by each program, at so many moments.
+pub(super) fn run(
+    proviso: &Path,
+    before: Option<&Path>,
+    documents: &[PathBuf],
+    rounds: usize,
+) -> Result<()> {
+    let programs: Vec<(&str, &Path)> =
+        before.map(|it| ("before", it)).into_iter().chain([("now", proviso)]).collect();
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name);
     fs::write(at("statement.txt"), lines(5_000))?;
@@ -93,24 +109,73 @@ pub(super) fn run(proviso: &Path, documents: &[PathBuf]) -> Result<()> {
             .concat(),
         },
     ];
-    for it in &all {
-        let typed = times(|moment| it.interrupted(proviso, folder.path(), moment))?;
-        let asked = times(|moment| it.cancelled(proviso, folder.path(), moment))?;
-        say(format_args!("stopped while {} | Ctrl-C {typed} | `runs.cancel` {asked} |", it.what));
+    say(
+        "\nstopped while | how | beside | program | median, ms | at most, ms | of | above 200 ms | \
+         load | where the worst went, ms",
+    );
+    say("---|---|---|---|---:|---:|---:|---:|---:|---");
+    for busy in [false, true] {
+        let _load = busy.then(|| Load::begin(folder.path())).transpose()?;
+        let beside = if busy { load::WHAT } else { "nothing of ours" };
+        for it in &all {
+            it.rows(&programs, folder.path(), beside, rounds)?;
+        }
     }
     Ok(())
 }
 
-/// The middle and the worst of all moments; of those that came too late there is no time.
-fn times(one: impl Fn(Duration) -> Result<Option<Duration>>) -> Result<String> {
-    let mut all = Vec::new();
-    for moment in MOMENTS {
-        all.extend(one(Duration::from_millis(moment))?);
+/// One wait, and what was said on the way, with the time after the order.
+struct Waited {
+    whole: Duration,
+    load: String,
+    said: Vec<(Duration, String)>,
+}
+
+impl Waited {
+    /// Each step with how long it took after the one before.
+    fn told(&self) -> String {
+        let mut last = Duration::ZERO;
+        let step = |(at, what): &(Duration, String)| {
+            let took = at.saturating_sub(last);
+            last = last.max(*at);
+            format!("{} {what}", took.as_millis())
+        };
+        let steps: Vec<String> = self.said.iter().map(step).collect();
+        format!("{}, {} to the end", steps.join(", "), self.whole.saturating_sub(last).as_millis())
     }
-    all.sort();
-    let (middle, worst) = (all.get(all.len() / 2), all.last());
-    let (Some(middle), Some(worst)) = (middle, worst) else { bail!("it was always over before") };
-    Ok(format!("{} ms, at most {} ms of {}", middle.as_millis(), worst.as_millis(), all.len()))
+}
+
+/// The load of the last minute.
+fn load_now() -> String {
+    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    told.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// What a program says on its standard error, with when it came.
+fn heard(from: ChildStderr) -> Receiver<(Instant, String)> {
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            // Who waits no more has heard enough.
+            if tell.send((Instant::now(), line)).is_err() {
+                break;
+            }
+        }
+    });
+    told
+}
+
+/// What of it was said after an order, and is of its end.
+fn said_after(began: Instant, heard: &Receiver<(Instant, String)>) -> Vec<(Duration, String)> {
+    let ends = |line: &str| {
+        let of_ours =
+            ["stopping", "stopped, it", "stopped, what", "its end is", "error: cancelled"];
+        let at = of_ours.iter().find_map(|it| line.find(it))?;
+        // Without the fields of the log.
+        Some(line[at..].split(" run=").next().unwrap_or_default().to_owned())
+    };
+    let later = heard.try_iter().filter(|it| it.0 >= began);
+    later.filter_map(|(at, line)| Some((at.duration_since(began), ends(&line)?))).collect()
 }
 
 impl Doing {
@@ -127,9 +192,45 @@ impl Doing {
             .arg(&work)
             .env("PROVISO_CONFIG", folder.join("config"))
             .env("PROVISO_LOGS", "none")
+            .env("LANG", "C.UTF-8")
             .envs(self.variables.iter().map(|(name, value)| (name, value.as_str())))
             .stdin(Stdio::null());
         Ok(command)
+    }
+
+    /// A row for each way of stopping it and each program, which take turns.
+    fn rows(
+        &self,
+        programs: &[(&str, &Path)],
+        folder: &Path,
+        beside: &str,
+        rounds: usize,
+    ) -> Result<()> {
+        type Way = fn(&Doing, &Path, &Path, Duration) -> Result<Option<Waited>>;
+        let ways: [(&str, Way); 2] =
+            [("Ctrl-C", Doing::interrupted), ("`runs.cancel`", Doing::cancelled)];
+        for (how, way) in ways {
+            let mut all: Vec<Vec<Waited>> = programs.iter().map(|_| Vec::new()).collect();
+            for moment in MOMENTS.into_iter().take(rounds) {
+                for ((_, program), waits) in programs.iter().zip(&mut all) {
+                    // Of those that came too late there is no time.
+                    waits.extend(way(self, program, folder, Duration::from_millis(moment))?);
+                }
+            }
+            for ((which, _), waits) in programs.iter().zip(&mut all) {
+                waits.sort_by_key(|it| it.whole);
+                let head = format!("{} | {how} | {beside} | {which}", self.what);
+                let (Some(middle), Some(worst)) = (waits.get(waits.len() / 2), waits.last()) else {
+                    say(format_args!("{head} | – | – | 0 | – | – | over before"));
+                    continue;
+                };
+                let above = waits.iter().filter(|it| it.whole > LIMIT).count();
+                let (middle, most) = (middle.whole.as_millis(), worst.whole.as_millis());
+                let (n, load, told) = (waits.len(), &worst.load, worst.told());
+                say(format_args!("{head} | {middle} | {most} | {n} | {above} | {load} | {told}"));
+            }
+        }
+        Ok(())
     }
 
     /// From Ctrl-C to the end of the program; none where it was done before.
@@ -138,32 +239,30 @@ impl Doing {
         proviso: &Path,
         folder: &Path,
         moment: Duration,
-    ) -> Result<Option<Duration>> {
-        let mut command = self.command(proviso, folder, &["convert"])?;
+    ) -> Result<Option<Waited>> {
+        let mut command = self.command(proviso, folder, &["convert", "--log", "debug"])?;
         command.arg(&self.file).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = Ended(command.spawn()?);
-        let mut said = BufReader::new(child.0.stderr.take().context("no output")?).lines();
-        let begins =
-            |it: &std::io::Result<String>| it.as_ref().is_ok_and(|line| line.contains(self.begins));
-        if !said.any(|it| begins(&it)) {
+        let said = heard(child.0.stderr.take().context("no output")?);
+        if !said.iter().any(|it| it.1.contains(self.begins)) {
             bail!("it never said `{}`", self.begins);
         }
         std::thread::sleep(moment);
+        let load = load_now();
         let began = Instant::now();
-        Command::new("kill").args(["-INT", &child.0.id().to_string()]).status()?;
+        kill(Pid::from_raw(i32::try_from(child.0.id())?), Signal::SIGINT)?;
         let status = child.0.wait()?;
-        Ok((status.code() == Some(2)).then(|| began.elapsed()))
+        let whole = began.elapsed();
+        let said = said_after(began, &said);
+        Ok((status.code() == Some(2)).then_some(Waited { whole, load, said }))
     }
 
     /// From the request to the event that ends the run; none where it was done before.
-    fn cancelled(
-        &self,
-        proviso: &Path,
-        folder: &Path,
-        moment: Duration,
-    ) -> Result<Option<Duration>> {
-        let mut command = self.command(proviso, folder, &["serve", "--port", "0", "--json"])?;
-        let mut server = Ended(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?);
+    fn cancelled(&self, proviso: &Path, folder: &Path, moment: Duration) -> Result<Option<Waited>> {
+        let arguments = ["serve", "--port", "0", "--json", "--log", "debug"];
+        let mut command = self.command(proviso, folder, &arguments)?;
+        let mut server = Ended(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?);
+        let said = heard(server.0.stderr.take().context("no output")?);
         let mut line = String::new();
         BufReader::new(server.0.stdout.take().context("no output")?).read_line(&mut line)?;
         let page = Page::of(&serde_json::from_str(&line)?)?;
@@ -173,12 +272,18 @@ impl Doing {
         let run = &runs[0]["run"];
         page.wait_for(run, self.begins)?;
         std::thread::sleep(moment);
+        let load = load_now();
         let began = Instant::now();
         if page.ask("runs.cancel", &json!({ "run": run }))?["cancelled"] != true {
             return Ok(None);
         }
+        let answered = (began.elapsed(), "answered".to_owned());
         page.wait_for(run, "cancelled")?;
-        Ok(Some(began.elapsed()))
+        let whole = began.elapsed();
+        let mut said = said_after(began, &said);
+        said.push(answered);
+        said.sort();
+        Ok(Some(Waited { whole, load, said }))
     }
 }
 

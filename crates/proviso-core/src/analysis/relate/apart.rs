@@ -214,12 +214,18 @@ fn products(
             things.clear();
         }
         let mut best: Option<(i32, Tie)> = None;
+        // Most numbers stand too far away for what the result has of digits, whatever they come to.
+        let may = Saves::of(figures, order, k);
         let mut ask = |places: &[usize]| {
+            if !may.beat(places, best.as_ref().map(|it| it.0)) {
+                return false;
+            }
             for it in multiplied(figures, order, k, places, stated) {
                 if best.as_ref().is_none_or(|known| it.bits > known.0) {
                     best = Some((it.bits, it));
                 }
             }
+            true
         };
         for base in bases {
             let same = figures[order[base]].counts == result.counts;
@@ -227,7 +233,10 @@ fn products(
                 ask(&[base]);
             }
             for rate in &rates {
-                ask(&[base, *rate]);
+                // With days it costs more.
+                if !ask(&[base, *rate]) {
+                    continue;
+                }
                 for days in things.iter().filter(|_| same) {
                     ask(&[base, *rate, *days]);
                 }
@@ -241,6 +250,48 @@ fn products(
         }
         out.extend(best.map(|it| it.1));
     }
+}
+
+/// What products may save at most that come to one number.
+struct Saves<'a> {
+    figures: &'a [Figure],
+    order: &'a [usize],
+    /// Where the number stands.
+    k: usize,
+    /// What a product of neighbors saves that needs neither a constant nor a rounding.
+    most: i32,
+}
+
+impl<'a> Saves<'a> {
+    fn of(figures: &'a [Figure], order: &'a [usize], k: usize) -> Saves<'a> {
+        let costs = worth::costs();
+        let told = figures[order[k]].digits().min(costs.most);
+        Saves { figures, order, k, most: told - costs.product - costs.elsewhere }
+    }
+
+    /// With the numbers at these places as its factors.
+    fn with(&self, places: &[usize]) -> i32 {
+        self.most - placing(self.figures, self.order, self.k, places)
+    }
+
+    /// Whether a product of the numbers at these places may save what it must, and more than one that is
+    /// known.
+    fn beat(&self, places: &[usize], known: Option<i32>) -> bool {
+        let least = worth::costs().least;
+        self.with(places) >= known.map_or(least, |it| least.max(it.saturating_add(1)))
+    }
+}
+
+/// What it costs that the factors of the number at `k` stand where they do, and are so many.
+fn placing(figures: &[Figure], order: &[usize], k: usize, places: &[usize]) -> i32 {
+    let costs = worth::costs();
+    let far: i32 = places.iter().map(|j| pointing(j.abs_diff(k))).sum();
+    let behind = if places[0] > k { costs.backwards } else { 0 };
+    let more = costs.factor * (places.len() as i32 - 2).max(0);
+    // A rate that stands right beside a number is mostly the one that it came of.
+    let beside =
+        places.iter().any(|j| j.abs_diff(k) == 1 && figures[order[*j]].counts == Counts::Rate);
+    far + behind + more - if beside { costs.asked } else { 0 }
 }
 
 /// The products of some numbers, also with a constant, that come to the one at `k`.
@@ -264,16 +315,10 @@ fn multiplied(
         let Some(way) = way(turned(&members, it, result), to, result.step) else { continue };
         let coarse = bits((to / way.unit.max(1)).unsigned_abs());
         let told = result.digits().min(coarse).min(costs.most);
-        let far: i32 = places.iter().map(|j| pointing(j.abs_diff(k))).sum();
-        let behind = if places[0] > k { costs.backwards } else { 0 };
-        let more = costs.factor * (places.len() as i32 - 2).max(0);
-        // A rate that stands right beside a number is mostly the one that it came of.
-        let beside =
-            places.iter().any(|j| j.abs_diff(k) == 1 && figures[order[*j]].counts == Counts::Rate);
-        let more = more - if beside { costs.asked } else { 0 };
+        let placing = placing(figures, order, k, places);
         let rounding = way.rounding();
         let rounded = if stated.contains(&rounding) { costs.stated } else { way.cost };
-        let cost = cost + costs.product + costs.elsewhere + rounded + far + behind + more;
+        let cost = cost + costs.product + costs.elsewhere + rounded + placing;
         let shape = Shape::Product {
             factors: places.iter().map(|j| order[*j]).collect(),
             times,
@@ -283,4 +328,43 @@ fn multiplied(
         out.push(tie(shape, told - cost, told));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::plane;
+    use super::*;
+
+    #[test]
+    fn no_product_saves_more_than_is_reckoned_before_it_is_tried() {
+        let figures = plane(&[
+            "36500000 3.65% 30m 109500",
+            "1200000 10% 120000 12x 14400000",
+            "5% 48000 2400 7m 336000 1320000",
+            "999 33.3% 332 3x 2997 73000000 2% 90m 360000",
+        ]);
+        let order = in_reading_order(&figures);
+        let mut n = 0;
+        for k in 0..order.len() {
+            let may = Saves::of(&figures, &order, k);
+            let others = || (0..order.len()).filter(move |it| *it != k);
+            let one = others().map(|a| vec![a]);
+            let two = others().flat_map(|a| others().map(move |b| vec![a, b]));
+            let three = || others().flat_map(|a| others().map(move |b| [a, b]));
+            let three = three().flat_map(|[a, b]| others().map(move |c| vec![a, b, c]));
+            for places in one.chain(two).chain(three) {
+                for it in multiplied(&figures, &order, k, &places, &[Rounding::NONE]) {
+                    n += 1;
+                    assert!(it.bits <= may.with(&places), "{it:?}");
+                }
+                let counts = |j: usize| figures[order[j]].counts != Counts::Rate;
+                if let [a, b, c] = places[..]
+                    && counts(c)
+                {
+                    assert!(may.with(&places) <= may.with(&[a, b]), "a third costs more");
+                }
+            }
+        }
+        assert!(n > 100, "{n} products were tried");
+    }
 }

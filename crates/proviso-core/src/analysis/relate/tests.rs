@@ -7,7 +7,7 @@ use crate::value::Currency;
 
 /// Numbers in rows: amounts of won in columns of their own, `%` behind rates, `x` behind counts, `m`
 /// behind months, `*` before the factors of a row's written product, `_` for blanks.
-fn plane(rows: &[&str]) -> Vec<Figure> {
+pub(super) fn plane(rows: &[&str]) -> Vec<Figure> {
     let mut out = Vec::new();
     for (r, row) in rows.iter().enumerate() {
         for (c, cell) in row.split_whitespace().enumerate().filter(|it| it.1 != "_") {

@@ -56,7 +56,7 @@ pub(super) fn analysed(store: &Store, run: i64, it: &Analysis) {
 }
 
 /// A document whose only page says so.
-fn document(name: &str, text: &str) -> Document {
+pub(super) fn document(name: &str, text: &str) -> Document {
     let word = |it: &str| {
         json!({
             "text": it, "confidence": 1.0, "source": "text_layer",
