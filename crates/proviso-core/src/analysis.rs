@@ -261,7 +261,8 @@ pub enum Relation {
     },
     /// `round(factors[0] × factors[1] × …) = result`.
     Product {
-        /// At least two factors.
+        /// At least two factors. A constant below zero is the sign of what is taken off, and no number of
+        /// the page.
         factors: Vec<Operand>,
         /// How the product becomes the result.
         rounding: Rounding,

@@ -178,7 +178,8 @@ pub fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
             }
             Some(result.clone())
         }
-        Relation::Rate { base, rate, result, .. } => {
+        Relation::Rate { base, rate, result, negated, .. } => {
+            out.say(if *negated { "−" } else { "" });
             out.operand(base);
             out.say(" × ");
             match rate {

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::aside::aside;
 
@@ -111,6 +111,16 @@ pub enum StoreError {
         #[source]
         source: serde_json::Error,
     },
+    /// What a stage made stands in pieces, and not all of them are there.
+    #[error("`{name}` of run {run} in `{}` has lost a part", .path.display())]
+    Lost {
+        /// What it is called among what the stages of the run made.
+        name: String,
+        /// Of which run.
+        run: i64,
+        /// The database.
+        path: PathBuf,
+    },
     /// A newer program has stored it so.
     #[error("{what} in `{}` is of version {found}, and this Proviso knows {known}", .path.display())]
     Later {
@@ -171,16 +181,21 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether another version of this program would understand what is stored: it is kept, and what
-    /// stands beside it can be read.
+    /// Whether what is stored is beyond this program by itself: another version would understand it,
+    /// or it has lost a part. It is kept, and what stands beside it can be read.
     pub fn is_foreign(&self) -> bool {
-        matches!(self, StoreError::Later { .. } | StoreError::Json { .. })
+        matches!(self, StoreError::Later { .. } | StoreError::Json { .. } | StoreError::Lost { .. })
     }
     /// Whether the database itself is damaged, rather than out of reach or busy.
     pub fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
-        let StoreError::Sql { source, .. } = self else { return false };
-        matches!(source.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+        match self {
+            StoreError::Lost { .. } => true,
+            StoreError::Sql { source, .. } => {
+                matches!(source.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+            }
+            _ => false,
+        }
     }
 }
 
@@ -191,7 +206,7 @@ pub struct StoreHealth {
     pub version: usize,
     /// The size of its main file; what was written last may be beside it.
     pub n_bytes: u64,
-    /// The first of SQLite's complaints; none in a sound database.
+    /// The first of SQLite's complaints, or else of what has lost a part; none in a sound database.
     pub complaints: Vec<String>,
 }
 
@@ -199,6 +214,7 @@ pub struct StoreHealth {
 #[derive(Debug)]
 pub struct Store {
     connection: Mutex<Connection>,
+    flushing: flushed::Flushing,
     path: PathBuf,
 }
 
@@ -209,8 +225,8 @@ impl Store {
     /// Opens or creates the database and brings it up to date.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let store = Store::with_sync(path, "NORMAL")?;
-        let place = path.to_owned();
-        store.locked(|it| it.wal_hook(Some(flushed::hook(place)))).map_err(|source| {
+        let hook = flushed::hook(path.to_owned(), store.flushing.clone());
+        store.locked(|it| it.wal_hook(Some(hook))).map_err(|source| {
             let doing = "have its log written beside";
             store.sql(doing, source)
         })?;
@@ -241,10 +257,11 @@ impl Store {
 
     fn with_sync(path: &Path, synchronous: &str) -> Result<Store, StoreError> {
         let connection = aside(|| connect(path, synchronous))?;
-        Ok(Store { connection: Mutex::new(connection), path: path.to_owned() })
+        let flushing = flushed::Flushing::default();
+        Ok(Store { connection: Mutex::new(connection), flushing, path: path.to_owned() })
     }
 
-    /// Has SQLite look through the whole database.
+    /// Has SQLite look through the whole database, and looks whether long bodies have all their pieces.
     ///
     /// # Errors
     /// When it cannot look.
@@ -252,7 +269,15 @@ impl Store {
         let complaints = self.with("examine the database", |it| {
             let mut statement = it.prepare("PRAGMA quick_check(3)")?;
             let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
-            rows.filter(|it| !matches!(it.as_deref(), Ok("ok"))).collect()
+            let torn: Vec<String> = rows
+                .filter(|it| !matches!(it.as_deref(), Ok("ok")))
+                .collect::<rusqlite::Result<_>>()?;
+            // What cannot be read is not looked through for what is missing.
+            if !torn.is_empty() {
+                return Ok(torn);
+            }
+            let lost = pieces::lost(it)?.into_iter();
+            Ok(lost.map(|(run, name)| format!("`{name}` of run {run} has lost a part")).collect())
         })?;
         let n_bytes = std::fs::metadata(&self.path).map_or(0, |it| it.len());
         Ok(StoreHealth { version: MIGRATIONS.len(), n_bytes, complaints })
@@ -299,6 +324,10 @@ impl Store {
         self.locked(run).map_err(|source| self.sql(doing, source))
     }
 
+    fn lost(&self, run: i64, name: &str) -> StoreError {
+        StoreError::Lost { name: name.to_owned(), run, path: self.path.clone() }
+    }
+
     fn sql(&self, doing: &'static str, source: rusqlite::Error) -> StoreError {
         StoreError::Sql { doing, path: self.path.clone(), source }
     }
@@ -318,6 +347,12 @@ impl Store {
     }
 }
 
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.flushing.end();
+    }
+}
+
 /// Whether to ask once more for what another process holds: SQLite's own way asks less and less often,
 /// and then waits longer than the other takes.
 fn busy(asked: i32) -> bool {
@@ -329,8 +364,8 @@ fn busy(asked: i32) -> bool {
 }
 
 /// A connection that waits for others, and as long for the disk as is said.
-fn connect_bare(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open(path)?;
+fn connect_bare(path: &Path, synchronous: &str, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_handler(Some(busy))?;
     connection.pragma_update(None, "synchronous", synchronous)?;
     Ok(connection)
@@ -339,7 +374,7 @@ fn connect_bare(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> 
 fn connect(path: &Path, synchronous: &str) -> Result<Connection, StoreError> {
     let fail =
         |source| StoreError::Sql { doing: "open the database", path: path.to_owned(), source };
-    let mut connection = connect_bare(path, synchronous).map_err(fail)?;
+    let mut connection = connect_bare(path, synchronous, OpenFlags::default()).map_err(fail)?;
     log_ahead(&connection)
         .and_then(|()| connection.pragma_update(None, "foreign_keys", true))
         .map_err(fail)?;

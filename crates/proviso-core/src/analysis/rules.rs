@@ -48,7 +48,7 @@ use super::{
 };
 use crate::doctype::DocumentTypes;
 
-pub(crate) use arithmetic::{keeps_some_digit, operands, unsigned};
+pub(crate) use arithmetic::{keeps_some_digit, operands, signed, taken_off, unsigned};
 pub use by_hand::{HandKind, by_hand, named};
 pub(crate) use by_hand::{rounded, rule as rule_by_hand};
 pub(super) use heard::Heard;

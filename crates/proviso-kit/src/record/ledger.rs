@@ -83,14 +83,14 @@ impl RunLedger {
     }
 
     /// The right to write something down, for as long as it is held.
-    fn writing(&self) -> Result<MutexGuard<'_, ()>, Stopped> {
+    fn turn(&self) -> Result<MutexGuard<'_, ()>, Stopped> {
         let writing = self.writing.lock();
         if self.stopped.load(Ordering::SeqCst) { Err(Stopped) } else { Ok(writing) }
     }
 
     /// The same for the record.
     fn recording(&self, what: &'static str) -> Result<MutexGuard<'_, ()>, LedgerError> {
-        self.writing().map_err(|it| LedgerError { what, source: Box::new(it) })
+        self.turn().map_err(|it| LedgerError { what, source: Box::new(it) })
     }
 
     /// Puts down what of a body does not fit into its row. A stop comes between two pieces.
@@ -103,6 +103,18 @@ impl RunLedger {
             let _writing = self.recording(what)?;
             self.space.store.piece_put(it).map_err(lost(what))
         })
+    }
+
+    /// Takes away what nothing names any more, where a long body was kept. A stop does not wait for it,
+    /// and the run has all it needs where it fails: whoever keeps the next one takes the rest away.
+    fn sweep<'a>(&self, mut pieces: impl Iterator<Item = Piece<'a>>) {
+        if pieces.next().is_none() {
+            return;
+        }
+        let stopped = || self.stopped.load(Ordering::SeqCst);
+        if let Err(err) = self.space.store.pieces_swept(self.run, stopped) {
+            tracing::warn!(error = %err, "pieces that nothing names stay");
+        }
     }
 }
 
@@ -133,22 +145,30 @@ impl Ledger for RunLedger {
             Artefact::Document(index, it) => {
                 let written = store.document_written(it).map_err(lost("a document"))?;
                 self.put_down("a document", written.pieces())?;
-                let _writing = self.recording("a document")?;
+                let writing = self.recording("a document")?;
                 store.document_keep(self.run, index, &written).map_err(lost("a document"))?;
                 self.arriving.remove(self.run, index);
+                drop(writing);
+                self.sweep(written.pieces());
                 Ok(())
             }
             Artefact::Analysis(it) => {
                 let written = store.analysis_written(it).map_err(lost("the analysis"))?;
                 self.put_down("the analysis", written.pieces())?;
-                let _writing = self.recording("the analysis")?;
-                store.analysis_keep(self.run, &written).map_err(lost("the analysis"))
+                let writing = self.recording("the analysis")?;
+                store.analysis_keep(self.run, &written).map_err(lost("the analysis"))?;
+                drop(writing);
+                self.sweep(written.pieces());
+                Ok(())
             }
             Artefact::Module(it) => {
                 let written = store.module_written(it);
                 self.put_down("a module", written.pieces())?;
-                let _writing = self.recording("a module")?;
-                store.module_keep(self.run, &written).map_err(lost("a module"))
+                let writing = self.recording("a module")?;
+                store.module_keep(self.run, &written).map_err(lost("a module"))?;
+                drop(writing);
+                self.sweep(written.pieces());
+                Ok(())
             }
             Artefact::Attempt(it) => {
                 let _writing = self.recording("an attempt")?;
@@ -187,7 +207,7 @@ impl Shelf for RunLedger {
             path: Path::new(path).to_owned(),
             source: std::io::Error::other(it),
         };
-        let _writing = self.writing().map_err(stopped)?;
+        let _writing = self.turn().map_err(stopped)?;
         let workspace = &self.space.workspace;
         let failed = |source: StoreError| ShelfError {
             what: "look up who wrote",

@@ -97,8 +97,7 @@ impl Store {
             let name = format!("document/{index:04}");
             put_written(connection, run, &name, (body::DOCUMENT, &it.body))?;
             documents::text_keep(connection, &it.sha256, &it.text, true)
-        })?;
-        self.swept_after(run, &it.body)
+        })
     }
 
     /// The documents of a run that were read, in the order given.
@@ -129,9 +128,9 @@ impl Store {
             connection.execute(
                 "UPDATE run SET found_type = ?2, title = ?3, headline = NULL WHERE id = ?1",
                 params![run, it.document_type, it.title],
-            )
-        })?;
-        self.swept_after(run, &it.body)
+            )?;
+            Ok(())
+        })
     }
 
     /// The analysis that a run goes on from.
@@ -150,13 +149,7 @@ impl Store {
         self.change("keep a module", |connection| {
             let name = format!("module/{}", it.name);
             put_written(connection, run, &name, (body::MODULE, &it.body))
-        })?;
-        self.swept_after(run, &it.body)
-    }
-
-    /// Takes away what no row names any more, where a long body was kept.
-    fn swept_after(&self, run: i64, it: &Written) -> Result<(), StoreError> {
-        if it.pieces().next().is_some() { self.pieces_swept(run) } else { Ok(()) }
+        })
     }
 
     /// A module that Proviso wrote, by name.
@@ -182,27 +175,14 @@ impl Store {
                 .optional()
             })?;
             let Some(told) = told else { return Ok(None) };
-            let before = told.1.clone();
             if let Some(body) = self.joined(told)? {
                 return Ok(Some(body));
             }
             // Either the stage has made it anew meanwhile, or a damaged database has lost a piece.
-            if self.pieces_of(run, name)? == before {
-                return Ok(Some((0, String::new())));
+            if self.with("look for a piece", |it| pieces::is_lost(it, run, name))? {
+                return Err(self.lost(run, name));
             }
         }
-    }
-
-    /// The pieces that a row names now.
-    fn pieces_of(&self, run: i64, name: &str) -> Result<Option<(String, i64)>, StoreError> {
-        let told = self.with("read what a stage made", |it| {
-            it.prepare_cached(
-                "SELECT version, '', pieces, n_pieces FROM artefact WHERE run_id = ?1 AND name = ?2",
-            )?
-            .query_row(params![run, name], pieces::of_row)
-            .optional()
-        })?;
-        Ok(told.and_then(|it| it.1))
     }
 }
 

@@ -62,14 +62,19 @@ impl Store {
     /// A run that is over, to be carried elsewhere.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// Where it cannot be read, or what it made has lost a part.
     pub fn run_carry(&self, run: i64) -> Result<CarriedRun, StoreError> {
-        self.with("carry a run", |it| {
+        let carried = self.with("carry a run", |it| {
             let one = rows(it, "SELECT * FROM run WHERE id = ?1", run)?.pop().unwrap_or_default();
             let mut tables = BTreeMap::new();
             for table in OF_RUN {
                 let mut all = rows(it, &format!("SELECT * FROM {table} WHERE run_id = ?1"), run)?;
-                all.iter_mut().try_for_each(|row| whole(it, row))?;
+                for row in &mut all {
+                    if !whole(it, row)? {
+                        let name = row.get("name").and_then(Value::as_str).unwrap_or(table);
+                        return Ok(Err(name.to_owned()));
+                    }
+                }
                 tables.insert(table.to_owned(), all);
             }
             let texts = it
@@ -87,8 +92,9 @@ impl Store {
                     |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
                 )
                 .optional()?;
-            Ok(CarriedRun { run: one, tables, texts, model_check })
-        })
+            Ok(Ok(CarriedRun { run: one, tables, texts, model_check }))
+        })?;
+        carried.map_err(|name| self.lost(run, &name))
     }
 
     /// Which run came in under a key.
@@ -189,14 +195,16 @@ impl Store {
     }
 }
 
-/// Puts the pieces of a row's body into its place.
-fn whole(connection: &Connection, row: &mut Columns) -> rusqlite::Result<()> {
-    let pieces = row.remove("pieces").filter(|it| !it.is_null());
-    row.remove("n_pieces");
-    if let Some(sha256) = pieces.as_ref().and_then(Value::as_str) {
-        row.insert("body".to_owned(), Value::from(pieces::all(connection, sha256)?));
-    }
-    Ok(())
+/// Puts the pieces of a row's body into its place; whether all of them are there.
+fn whole(connection: &Connection, row: &mut Columns) -> rusqlite::Result<bool> {
+    let (pieces, n) = (row.remove("pieces"), row.remove("n_pieces"));
+    let sha256 = pieces.as_ref().and_then(Value::as_str);
+    let Some((sha256, n)) = sha256.zip(n.as_ref().and_then(Value::as_i64)) else {
+        return Ok(true);
+    };
+    let Some(body) = pieces::all(connection, sha256, n)? else { return Ok(false) };
+    row.insert("body".to_owned(), Value::from(body));
+    Ok(true)
 }
 
 fn find(connection: &Connection, key: &str) -> rusqlite::Result<Option<Carried>> {

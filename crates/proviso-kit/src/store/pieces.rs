@@ -6,7 +6,8 @@
 //!
 //! **Invariant:** pieces are named after the hash of the whole body and never change, so that runs over
 //! one document share them. A row names a body only where all of its pieces are there. Pieces that no row
-//! names, of a run that was stopped before its own did, go when the next long body is kept.
+//! names, of a run that was stopped before its own did, go when the next long body was kept. [`PIECE`]
+//! never changes: what is there of a body would be joined with pieces of another cut.
 //!
 //! SQLite's reading and writing of parts of one row was the alternative: making that row costs as much
 //! as writing it.
@@ -28,6 +29,10 @@ ALTER TABLE artefact ADD COLUMN pieces TEXT;
 ALTER TABLE artefact ADD COLUMN n_pieces INTEGER;
 CREATE INDEX artefact_pieces ON artefact (pieces) WHERE pieces IS NOT NULL;
 ";
+
+/// A row that names pieces of which not all are there.
+pub(super) const LOST: &str = "pieces IS NOT NULL AND n_pieces > (
+    SELECT COUNT(*) FROM piece WHERE sha256 = pieces AND number BETWEEN 1 AND n_pieces)";
 
 /// Bytes of a piece at most, and of a body that stands in its row: a few milliseconds of writing.
 const PIECE: usize = 512 << 10;
@@ -68,7 +73,7 @@ impl Written {
     }
 
     /// What its row holds: the text, or what its pieces are named after and how many there are. Those that
-    /// are not there yet are put down.
+    /// are not there yet are put down, within the change that `connection` is in.
     pub(super) fn row(&self, connection: &Connection) -> rusqlite::Result<Row<'_>> {
         let Some(sha256) = self.sha256.as_deref() else {
             return Ok((&self.text, None, None));
@@ -79,8 +84,15 @@ impl Written {
             [sha256],
             |row| row.get(0),
         )?;
-        if there < n {
+        if there != n {
+            // Anew, all of them: more than there should be are of another cut, and so may the rest be.
+            connection.execute("DELETE FROM piece WHERE sha256 = ?1", [sha256])?;
             self.pieces().try_for_each(|it| put(connection, it))?;
+            // Other rows that name the body have the same pieces from here on.
+            connection.execute(
+                "UPDATE artefact SET n_pieces = ?2 WHERE pieces = ?1 AND n_pieces != ?2",
+                params![sha256, n],
+            )?;
         }
         Ok(("", Some(sha256), Some(n)))
     }
@@ -112,12 +124,37 @@ fn put(connection: &Connection, it: Piece<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// A body of which all pieces are there, in one reading of the database.
-pub(super) fn all(connection: &Connection, sha256: &str) -> rusqlite::Result<String> {
-    connection
-        .prepare_cached("SELECT body FROM piece WHERE sha256 = ?1 ORDER BY number")?
-        .query_map([sha256], |row| row.get::<_, String>(0))?
-        .collect()
+/// A body of so many pieces, in one reading of the database; none where one of them is not there.
+pub(super) fn all(
+    connection: &Connection,
+    sha256: &str,
+    n: i64,
+) -> rusqlite::Result<Option<String>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT body FROM piece WHERE sha256 = ?1 AND number BETWEEN 1 AND ?2 ORDER BY number",
+    )?;
+    let mut rows = statement.query(params![sha256, n])?;
+    let (mut body, mut there) = (String::new(), 0);
+    while let Some(row) = rows.next()? {
+        body.push_str(&row.get::<_, String>(0)?);
+        there += 1;
+    }
+    Ok((there == n).then_some(body))
+}
+
+/// What has lost a piece, by run and name; the first three.
+pub(super) fn lost(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
+    let ask =
+        format!("SELECT run_id, name FROM artefact WHERE {LOST} ORDER BY run_id, name LIMIT 3");
+    connection.prepare(&ask)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+/// Whether what a stage made has lost a piece.
+pub(super) fn is_lost(connection: &Connection, run: i64, name: &str) -> rusqlite::Result<bool> {
+    let ask = format!(
+        "SELECT EXISTS (SELECT 1 FROM artefact WHERE run_id = ?1 AND name = ?2 AND {LOST})"
+    );
+    connection.query_row(&ask, params![run, name], |row| row.get(0))
 }
 
 impl Store {
@@ -142,15 +179,30 @@ impl Store {
         Ok(Some(body))
     }
 
-    /// Takes pieces away that no row names, one by one, unless another run goes on that may be putting
-    /// its own down.
-    pub(super) fn pieces_swept(&self, run: i64) -> Result<(), StoreError> {
-        let stray = "DELETE FROM piece WHERE (sha256, number) IN (
-            SELECT sha256, number FROM piece
-            WHERE NOT EXISTS (SELECT 1 FROM artefact WHERE pieces = piece.sha256)
-              AND NOT EXISTS (SELECT 1 FROM run WHERE state = 'running' AND id != ?1)
-            LIMIT 1)";
-        while self.with("take a piece away", |it| it.prepare_cached(stray)?.execute([run]))? > 0 {}
+    /// Takes pieces away that no row names, one by one until `stopped`, unless another run goes on that
+    /// may be putting its own down.
+    ///
+    /// # Errors
+    /// Where the database cannot be read or written; the pieces that are left then harm nothing.
+    pub fn pieces_swept(&self, run: i64, stopped: impl Fn() -> bool) -> Result<(), StoreError> {
+        let stray = "NOT EXISTS (SELECT 1 FROM artefact WHERE pieces = piece.sha256)
+              AND NOT EXISTS (SELECT 1 FROM run WHERE state = 'running' AND id != ?1)";
+        // Looked for once: to look through all pieces for each would take longer than to take it away.
+        let found: Vec<(String, i64)> = self.with("look for pieces that nothing names", |it| {
+            it.prepare(&format!("SELECT sha256, number FROM piece WHERE {stray}"))?
+                .query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })?;
+        // Asked again of each: a row may have come to name it since.
+        let take = format!("DELETE FROM piece WHERE sha256 = ?2 AND number = ?3 AND {stray}");
+        for (sha256, number) in found {
+            if stopped() {
+                break;
+            }
+            self.with("take a piece away", |it| {
+                it.prepare_cached(&take)?.execute(params![run, sha256, number])
+            })?;
+        }
         Ok(())
     }
 }

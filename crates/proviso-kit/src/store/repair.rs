@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, pieces};
 
 /// Files of one database, by what their names end in.
 const PARTS: [&str; 3] = ["", "-wal", "-shm"];
@@ -128,6 +128,9 @@ fn saved(damaged: &Path, new: &Path) -> Result<(u64, Vec<String>), Cause> {
             n_rows = n_rows.saturating_sub(n as u64);
         }
     }
+    // What lost a part cannot be shown or gone on with; the damaged database keeps what is left of it.
+    let n = to.execute(&format!("DELETE FROM artefact WHERE {}", pieces::LOST), [])?;
+    n_rows = n_rows.saturating_sub(n as u64);
     to.execute_batch("COMMIT")?;
     to.close().map_err(|it| it.1)?;
     fs::File::open(new)?.sync_all()?;

@@ -167,3 +167,18 @@ fn rounding_is_told_by_the_values() {
     let too_many = [(FieldId(0), false); 3];
     assert_eq!(by_hand(&it.fields, HandKind::Rate, &too_many, FieldId(2)), None);
 }
+
+#[test]
+fn what_is_taken_off_needs_no_minus_by_hand() {
+    let values = [("count", "KRW 0", 0.0), ("price", "KRW 410", 20.0), ("off", "KRW -15170", 40.0)];
+    let mut it = unruled(&values);
+    it.fields[0].value = Value::parse(Kind::Quantity, "37").unwrap();
+    let parts = [(FieldId(0), false), (FieldId(1), false)];
+    let relation = by_hand(&it.fields, HandKind::Product, &parts, FieldId(2)).unwrap();
+    let tried = rules::tried(&it, relation.clone());
+    assert_eq!((tried.status, tried.expression.as_str()), (Status::Holds, "f2 = −f0 × f1"));
+    // Corrected to what is printed without a minus, the product has none.
+    it.fields[2].value = money("KRW 15170");
+    let tried = rules::tried(&it, rules::signed(&it.fields, relation));
+    assert_eq!((tried.status, tried.expression.as_str()), (Status::Holds, "f2 = f0 × f1"));
+}

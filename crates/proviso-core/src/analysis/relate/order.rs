@@ -3,8 +3,8 @@
 //!
 //! Of `n` days that stand in order by chance there is one in `n!`; so an order is worth `log2(n!)` bits.
 //!
-//! **Invariant:** what is out of order gives nothing here, never a finding: only labels say that days
-//! have to follow one another.
+//! **Invariant:** what is out of order gives nothing here, never a finding: that days have to follow one
+//! another labels say, or all rows but one (`rules/dates.rs`).
 
 use std::collections::BTreeMap;
 

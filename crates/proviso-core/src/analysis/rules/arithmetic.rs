@@ -111,6 +111,41 @@ pub(crate) fn unsigned(factors: &[Operand]) -> (Vec<Operand>, bool) {
     (out, minus)
 }
 
+/// The factors of a product that is taken off, which have no minus: with one in a constant, where there is
+/// one.
+pub(crate) fn taken_off(mut factors: Vec<Operand>) -> Vec<Operand> {
+    let constant = factors.iter_mut().find_map(|it| match it {
+        Operand::Constant(it) => Some(it),
+        Operand::Field(_) => None,
+    });
+    match constant {
+        Some(it) => *it = -it.clone(),
+        None => factors.push(Operand::Constant(-Exact::one())),
+    }
+    factors
+}
+
+/// A product with the sign that its numbers ask for: of what is taken off only the result is printed below
+/// zero. Other relations stay as they are.
+pub(crate) fn signed(fields: &[Field], relation: Relation) -> Relation {
+    let below = |it: &Operand| number(fields, it).is_some_and(|it| it.0.is_negative());
+    let odd = |all: &[&Operand]| all.iter().filter(|it| below(it)).count() % 2 == 1;
+    let nothing = |it: &Operand| number(fields, it).is_some_and(|it| it.0.is_zero());
+    match relation {
+        Relation::Product { factors, rounding, result } => {
+            let (factors, _) = unsigned(&factors);
+            let minus = below(&result) != odd(&factors.iter().collect::<Vec<_>>());
+            let factors = if minus && !nothing(&result) { taken_off(factors) } else { factors };
+            Relation::Product { factors, rounding, result }
+        }
+        Relation::Rate { base, rate, rounding, result, .. } => {
+            let negated = !nothing(&result) && below(&result) != odd(&[&base, &rate]);
+            Relation::Rate { base, rate, rounding, result, negated }
+        }
+        other => other,
+    }
+}
+
 /// The number that an operand stands for.
 pub(super) fn number(fields: &[Field], operand: &Operand) -> Option<(Exact, Unit)> {
     match operand {

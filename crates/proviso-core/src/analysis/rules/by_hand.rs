@@ -81,7 +81,7 @@ pub fn by_hand(
         }
         _ => return None,
     };
-    Some(rounded(fields, it))
+    Some(rounded(fields, arithmetic::signed(fields, it)))
 }
 
 /// The relation with the first rounding by which it is true of fields, else with none.

@@ -196,10 +196,8 @@ pub(super) fn choose(
     });
     let mut late: BTreeSet<FieldId> = BTreeSet::new();
     for candidate in refuted {
-        let broken = out_of_order(fields, &candidate.relation);
         let explained = candidate.claim.is_some_and(|it| claims.contains(&it))
-            || !broken.is_empty()
-                && broken.iter().all(|(a, b)| late.contains(a) || late.contains(b));
+            || is_mended(fields, &candidate.relation, &late);
         if !candidate.alarms {
             judge(&candidate, Fate::Silent);
         } else if explained || is_another(book, &out[..n_held], &candidate) {
@@ -209,7 +207,11 @@ pub(super) fn choose(
         } else {
             judge(&candidate, Fate::Kept);
             claims.extend(candidate.claim);
-            late.extend(broken.into_iter().flat_map(|it| [it.0, it.1]));
+            if let Relation::Ordered { dates } = &candidate.relation
+                && let [a, b] = dates[..]
+            {
+                late.extend([a, b]);
+            }
             out.push(candidate);
         }
     }
@@ -222,13 +224,14 @@ pub(super) fn choose(
     out
 }
 
-/// The days of an order of which the second lies before the first.
-fn out_of_order(fields: &[Field], relation: &Relation) -> Vec<(FieldId, FieldId)> {
-    let Relation::Ordered { dates } = relation else { return Vec::new() };
-    let day = |it: FieldId| arithmetic::date(&fields.get(it.0 as usize)?.value);
-    let pairs = dates.windows(2).filter_map(|it| <[FieldId; 2]>::try_from(it).ok());
-    let back = pairs.filter(|[a, b]| day(*a).zip(day(*b)).is_some_and(|(a, b)| a > b));
-    back.map(|[a, b]| (a, b)).collect()
+/// Whether a chain of days is in order but for days of pairs that are told of already.
+fn is_mended(fields: &[Field], relation: &Relation, told: &BTreeSet<FieldId>) -> bool {
+    let Relation::Ordered { dates } = relation else { return false };
+    let day = |it: &FieldId| arithmetic::date(&fields.get(it.0 as usize)?.value);
+    let mut rest = dates.iter().filter(|it| !told.contains(it)).map(day);
+    dates.len() > 2
+        && dates.iter().any(|it| told.contains(it))
+        && rest.by_ref().is_sorted_by(|a, b| a.is_some() && a <= b)
 }
 
 /// Whether a candidate is a sum of which nothing is taken away.
@@ -268,6 +271,7 @@ fn is_another(book: &Book<'_>, held: &[Candidate], failing: &Candidate) -> bool 
         }
         Relation::Product { factors, result, .. } => {
             let numbers = |all: &[Operand]| {
+                let (all, _) = arithmetic::unsigned(all);
                 let mut all = all.iter().map(&number).collect::<Option<Vec<Exact>>>()?;
                 all.sort();
                 Some(all)
@@ -374,6 +378,7 @@ fn key(book: &Book<'_>, relation: &Relation) -> String {
             format!("sum {:?}", all.min(other))
         }
         Relation::Product { factors, result, .. } => {
+            let (factors, _) = arithmetic::unsigned(factors);
             let mut all: Vec<String> = factors.iter().map(name).collect();
             all.sort();
             format!("product {all:?} {result:?}")

@@ -166,7 +166,7 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
         }
         for rows in pairs.values() {
             // Where no word says that one day comes after the other, the rows do.
-            if rows.len() >= ROWS || rows.iter().all(|it| is_due(book, it.1)) {
+            if rows.iter().all(|it| is_due(book, it.1)) || are_in_turn(rows) {
                 in_order(rows, "row order", ahead, out);
             }
         }
@@ -174,8 +174,22 @@ fn deliveries(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     }
 }
 
-/// Rows whose days all stand in order, but for one at most, are hardly a chance.
-const ROWS: usize = 5;
+/// Rows whose two days stand in order, but for one at most, are hardly a chance from so many on: eight ways
+/// of 128. From half as many on they are where all days follow one another, row after row.
+const ROWS: usize = 7;
+
+/// Whether rows of two days each say that the first comes before the second, but in one of them at most.
+fn are_in_turn(rows: &[(&Field, &Field)]) -> bool {
+    let days = |it: &(&Field, &Field)| {
+        Some((arithmetic::date(&it.0.value)?, arithmetic::date(&it.1.value)?))
+    };
+    let Some(days) = rows.iter().map(days).collect::<Option<Vec<(Date, Date)>>>() else {
+        return false;
+    };
+    let kept: Vec<&(Date, Date)> = days.iter().filter(|it| it.0 < it.1).collect();
+    let follow = || kept.windows(2).all(|it| it[0].1 <= it[1].0);
+    kept.len() + 1 >= days.len() && (days.len() >= ROWS || kept.len() * 2 >= ROWS && follow())
+}
 
 /// Whether a day in a row is one on which something was done, which may be late.
 fn has_happened(field: &Field) -> bool {

@@ -207,8 +207,15 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
         let alone = rate.id < part.id && !others.any(|it| book.same_line(it, part));
         Some((base, allowed.first()?)).filter(|_| alone && book.same_line(rate, part))
     };
-    let bases: Vec<&Node> = book.nodes.iter().filter(|it| usual(it) && !it.item).collect();
-    let (base, rounding) = by_slip(&bases, rate, part, allowed).or_else(added)?;
+    // An amount that is printed twice is one base, where it stands nearer.
+    let mut bases: Vec<&Node> = book.nodes.iter().filter(|it| usual(it) && !it.item).collect();
+    bases.sort_by(|a, b| {
+        let apart = |it: &Node| it.id.0.abs_diff(part.id.0);
+        a.value.cmp(&b.value).then(apart(a).cmp(&apart(b)))
+    });
+    bases.dedup_by(|a, b| a.value == b.value);
+    let rates = book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item).count();
+    let (base, rounding) = by_slip(&bases, rates, rate, part, allowed).or_else(added)?;
     let relation = Relation::Rate {
         base: base.operand(),
         rate: rate.operand(),
@@ -221,9 +228,10 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
 }
 
 /// The one base of which an amount is a part by a slip of the pen: what its digits tell must exceed how many
-/// bases, roundings and slips there are to choose from.
+/// rates, bases, roundings and slips there are to choose from.
 fn by_slip<'b, 'r>(
     bases: &[&'b Node],
+    rates: usize,
     rate: &Node,
     part: &Node,
     allowed: &'r [Rounding],
@@ -237,7 +245,7 @@ fn by_slip<'b, 'r>(
         let size = printed / grain(&[should, printed]);
         let digits = i128::from(size.checked_ilog10()? + 1);
         let slips = digits * if sorted(should) == sorted(printed) { 2 } else { 9 };
-        let ways = slips * (bases.len() * allowed.len()) as i128;
+        let ways = slips * (rates.max(1) * bases.len() * allowed.len()) as i128;
         let left = i64::from(size.ilog2()) - i64::from(ways.ilog2());
         let apart = (should - printed).abs() > coarse;
         (apart && relate::is_slip(should, printed)).then_some(left)

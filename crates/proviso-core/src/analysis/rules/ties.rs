@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use num_traits::{One, Signed, Zero};
+use num_traits::{Signed, Zero};
 
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
@@ -132,9 +132,8 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
                 (if tax { "vat" } else { "row_rate" }, relation)
             } else {
                 let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
-                let sign = Exact::from_integer(if negated { -1 } else { 1 }.into());
-                let times = sign * Exact::new(times.0.into(), times.1.into());
-                factors.extend((!times.is_one()).then_some(Operand::Constant(times)));
+                factors.extend((!whole).then(by));
+                let factors = if negated { arithmetic::taken_off(factors) } else { factors };
                 let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
                 let name = if counted { "line_amount" } else { "row_product" };
                 (name, product(factors, rounding.clone(), node(result).operand()))
@@ -211,7 +210,7 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
         book.draft.fields.iter().filter_map(of).unzip();
     let mut found = relate::orders(&figures);
     let field = |i: usize| book.draft.fields.get(ids[i].0 as usize);
-    let ranges: BTreeSet<Date> = book.draft.fields.iter().flat_map(ends).collect();
+    let ranges: BTreeSet<Date> = book.draft.fields.iter().flat_map(range_days).collect();
     // What is a table's stands in columns; and the two days of a range are no others' neighbors.
     let is_told = |i: usize| {
         let it = field(i).filter(|it| it.cell.is_none() && it.route != Route::Table)?;
@@ -237,7 +236,7 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
 }
 
 /// The first and the last day of a range.
-fn ends(field: &Field) -> Vec<Date> {
+fn range_days(field: &Field) -> Vec<Date> {
     match field.value {
         Value::Period(Period::Range { start, end }) => vec![start, end],
         _ => Vec::new(),

@@ -262,6 +262,7 @@ fn likeness_by(relation: &Relation, name: &dyn Fn(FieldId) -> String) -> String 
             format!("sum {:?}", all.min(other))
         }
         Relation::Product { factors, result, .. } => {
+            let (factors, _) = rules::unsigned(factors);
             let mut all: Vec<String> = factors.iter().map(operand).collect();
             all.sort();
             format!("product {all:?} {}", operand(result))
@@ -334,7 +335,11 @@ pub(in crate::agent::model) fn settle(
         .rules
         .iter()
         .filter(right)
-        .filter_map(|it| Some(Rule { relation: now(it)?, ..it.clone() }))
+        // A sign that the model has corrected is the product's, too.
+        .filter_map(|it| {
+            let relation = rules::signed(&draft.fields, now(it)?);
+            Some(Rule { relation, ..it.clone() })
+        })
         .collect();
     let right: BTreeSet<String> = engine.rules.iter().filter(right).map(values).collect();
     let chosen: Vec<(Relation, Asks)> =

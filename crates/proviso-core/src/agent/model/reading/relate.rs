@@ -13,9 +13,9 @@ use super::claims::{Asks, Claims, RuleClaim, brief};
 use super::ground::{self, letters};
 use super::seen;
 use super::sheet::{At, Sheet};
-use crate::analysis::{FieldId, Operand, Relation, Term, scan};
+use crate::analysis::{FieldId, Operand, Relation, Term, rules, scan};
 use crate::number::{Decimal, Exact, Rounding, RoundingMode, parse_exact};
-use crate::value::{Kind, Period, Value};
+use crate::value::{Currency, Kind, Period, Value};
 
 /// Parts of a rule, and rows of one.
 const MAX_PARTS: usize = 200;
@@ -181,6 +181,14 @@ impl Naming<'_> {
         }
     }
 
+    fn currency(&self, operand: &Operand) -> Option<Currency> {
+        let Operand::Field(id) = operand else { return None };
+        match &self.claims.values.get(id.0 as usize)?.value {
+            Value::Money(it) => Some(it.currency),
+            _ => None,
+        }
+    }
+
     fn kind(&self, operand: &Operand) -> Option<Kind> {
         match operand {
             Operand::Constant(_) => None,
@@ -231,14 +239,9 @@ fn readings(
             let factors: Vec<Operand> =
                 parts.iter().map(|it| naming.factor(it)).collect::<Result<_, _>>()?;
             let result = naming.operand(result)?;
-            // A minus that is no value of its own: what is taken off is printed below zero.
-            let minus = minus_one();
-            let factors: Vec<Operand> = match factors.len() {
-                3 if factors.contains(&minus) && factors.iter().any(|it| naming.is_rate(it)) => {
-                    factors.into_iter().filter(|it| *it != minus).collect()
-                }
-                _ => signed(factors, &minus),
-            };
+            // A minus that is no value of its own: what is taken off is printed below zero, and the values
+            // say so themselves.
+            let (factors, _) = rules::unsigned(&factors);
             if factors.len() < 2 || factors.contains(&result) {
                 return no("a product has two parts or more, none of them its result");
             }
@@ -346,25 +349,6 @@ fn signs(naming: &Naming<'_>, terms: Vec<Term>, result: Operand) -> Vec<Relation
     out
 }
 
-/// A minus as a factor.
-fn minus_one() -> Operand {
-    Operand::Constant(Exact::from_integer((-1).into()))
-}
-
-/// The factors of a product with a minus in another constant, where there is one: it is none that the
-/// page has.
-fn signed(mut factors: Vec<Operand>, minus: &Operand) -> Vec<Operand> {
-    let constant = factors.iter().position(|it| matches!(it, Operand::Constant(_)) && it != minus);
-    let at = factors.iter().position(|it| it == minus);
-    if let (Some(at), Some(constant)) = (at, constant) {
-        if let Operand::Constant(it) = &mut factors[constant] {
-            *it = -it.clone();
-        }
-        factors.remove(at);
-    }
-    factors
-}
-
 /// Whether a sum comes to its result only as the rule says that it is rounded.
 fn rounds(naming: &Naming<'_>, rule: &ReadRule, sums: &[Relation]) -> bool {
     if rule.round.trim().is_empty() {
@@ -395,8 +379,12 @@ fn products(
     let below = |it: &Operand| naming.value(it).is_some_and(|it| it.is_negative());
     let odd = factors.iter().filter(|it| below(it)).count() % 2 == 1;
     let negated = below(result) != odd;
-    let as_rate =
-        factors.len() == 2 && (rule.kind.trim() == "rate" || negated) && factors.iter().any(rate);
+    let currency = |it: &Operand| naming.currency(it);
+    // What is converted is no share: its currency is another one.
+    let as_rate = factors.len() == 2
+        && (rule.kind.trim() == "rate" || negated)
+        && factors.iter().any(rate)
+        && factors.iter().any(|it| currency(it) == currency(result));
     roundings(&rule.round, naming.unit(result))
         .into_iter()
         .map(|rounding| {
@@ -410,10 +398,7 @@ fn products(
                     negated,
                 };
             }
-            let factors = match negated {
-                true => signed([&factors[..], &[minus_one()]].concat(), &minus_one()),
-                false => factors.clone(),
-            };
+            let factors = if negated { rules::taken_off(factors.clone()) } else { factors.clone() };
             Relation::Product { factors, rounding, result: result.clone() }
         })
         .collect()

@@ -233,12 +233,14 @@ fn equation_of(fields: &[Field], relation: &Relation) -> Option<Equation<u32>> {
             put(result, PRIME - 1)?;
         }
         Relation::Product { factors, result, rounding } => {
+            let (factors, minus) = rules::unsigned(factors);
             let [a, b] = &factors[..] else { return None };
             let exact = value(a)? * value(b)?;
             if rounding.apply(&exact) != exact {
                 return None;
             }
-            put(a, modular(&value(b)?)?)?;
+            let factor = modular(&value(b)?)?;
+            put(a, if minus { (PRIME - factor) % PRIME } else { factor })?;
             put(result, PRIME - 1)?;
         }
         Relation::Same { left, right } => {

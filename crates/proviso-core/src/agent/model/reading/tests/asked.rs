@@ -112,3 +112,23 @@ fn a_half_is_a_half_however_it_is_printed() {
     assert_eq!(product("0.5"), product("1/2"));
     assert_ne!(product("0.5"), product("KRW 9000"));
 }
+
+/// What is converted has a rate among its factors and is no share of anything.
+#[test]
+fn what_is_converted_and_taken_off_is_a_product_below_zero() {
+    let page = "외화 정산\n선수금 USD 1,200.00 환율 1,387.40 공제 -1,664,880원";
+    let answer = r#"{"fields": [
+        {"id": "n1", "at": "2", "quote": "USD 1,200.00", "label": "선수금", "kind": "money", "value": "USD 1200.00"},
+        {"id": "n2", "at": "2", "quote": "1,387.40", "label": "환율", "kind": "rate", "value": "6937/5"},
+        {"id": "n3", "at": "2", "quote": "-1,664,880원", "label": "공제", "kind": "money", "value": "KRW -1664880"}
+    ], "rules": [{"kind": "conversion", "parts": ["n1", "n2"], "result": "n3", "why": "labels"}]}"#;
+    let (analysis, _, refused) = read(&document(Source::TextLayer, &[page]), answer);
+    assert_eq!(refused, []);
+    let held = analysis.rules.iter().filter(|it| it.status == Status::Holds);
+    let products: Vec<&Relation> = held.map(|it| &it.relation).collect();
+    assert!(
+        matches!(products[..], [Relation::Product { .. }]),
+        "one product: {:?}",
+        expressions(&analysis)
+    );
+}
