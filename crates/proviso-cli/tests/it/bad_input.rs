@@ -206,7 +206,7 @@ fn a_database_of_a_newer_program_is_left_alone() {
     bench.check("runs", expect![[r#"
         exit 2
         --- stderr
-        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 19)
+        error: `[DIR]/.proviso/proviso.db` was made by a newer Proviso (version 999, this one knows 20)
 
         hint: use the newer Proviso on this workspace
     "#]]);

@@ -419,11 +419,11 @@ fn a_report_says_where_a_verdict_speaks_of_little_and_lists_what_nobody_read() {
         String::from_utf8(report.body).unwrap()
     };
     let (en, ko) = (of("en"), of("ko"));
-    let told = ["unverified (thin)", "Little of this page", "0 of 4 amounts", ">18.35<"];
+    let told = ["checked (thin)", "Little of this page", "0 of 4 amounts", ">18.35<"];
     for part in told {
         assert!(en.contains(part), "no `{part}` in {en}");
     }
-    for part in ["미검증 (일부)", "교차 확인된 값이 적습니다", "필드에 들지 않은 수", ">40.20<"]
+    for part in ["자체 검증됨 (일부)", "교차 확인된 값이 적습니다", "필드에 들지 않은 수", ">40.20<"]
     {
         assert!(ko.contains(part), "no `{part}` in {ko}");
     }

@@ -439,7 +439,7 @@ fn a_document_without_a_rule_is_not_verified_and_says_why() {
 }
 
 #[test]
-fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
+fn a_lease_with_a_contradiction_that_no_rule_looks_at_is_told_to_be_thin() {
     let bench = Bench::new();
     bench.write("lease.txt", LEASE);
     bench.check(
@@ -447,11 +447,11 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
         expect![[r#"
             exit 0
             --- stdout
-            ○ unverified (thin)  Lease  LEASE AGREEMENT · lease.txt
-              The document states nothing that could be cross-checked, so nothing is proved.
+            ◐ checked (thin)  Lease  LEASE AGREEMENT · lease.txt
+              The one rule of this document is proved. Proviso's own checker says so; no compiler has seen it yet.
               Little of this page is cross-checked.
 
-              7 fields · 0 rules hold · 0 of 4 amounts cross-checked, 2 numbers in no field · Proviso's own checker 0.1.0: accepted
+              7 fields · 1 rule proved · 0 of 4 amounts cross-checked, 2 numbers in no field · Proviso's own checker 0.1.0: accepted
 
               2 numbers that no field holds: 18.35 (p. 1), 40.20 (p. 1)
 
@@ -461,7 +461,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
               Domains/Lease.idr            model
               Domains/Audit/Lease.idr      audit: what the model owes
 
-              run 1
+              run 1 · to let the compiler confirm it install Idris 2, then: proviso retry 1 --from typecheck
         "#]],
     );
     bench.check(
@@ -469,11 +469,11 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
         expect![[r#"
             exit 0
             --- stdout
-            ○ 미검증 (일부)  Lease  LEASE AGREEMENT · lease.txt
-              문서에 서로 맞춰 볼 수 있는 값이 없어, 증명한 것이 없습니다.
+            ◐ 자체 검증됨 (일부)  Lease  LEASE AGREEMENT · lease.txt
+              문서의 규칙 1개가 모두 성립함을 증명했습니다. Proviso 자체 검사기의 판정이며, 컴파일러로는 아직 확인하지 않았습니다.
               이 문서에서 교차 확인된 값이 적습니다.
 
-              필드 7 · 규칙 0개 성립 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개 · Proviso 자체 검사기 0.1.0: 통과
+              필드 7 · 규칙 1개 증명 · 금액 4개 중 0개 교차 확인, 필드에 들지 않은 수 2개 · Proviso 자체 검사기 0.1.0: 통과
 
               필드에 들지 않은 수 2개: 18.35 (1쪽), 40.20 (1쪽)
 
@@ -483,7 +483,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
               Domains/Lease.idr            모델
               Domains/Audit/Lease.idr      감사: 모델이 갚을 증명
 
-              실행 1
+              실행 1 · 컴파일러로 확인하려면 Idris 2를 설치하고: proviso retry 1 --from typecheck
         "#]],
     );
     bench.check(
@@ -491,7 +491,7 @@ fn a_lease_with_a_contradiction_that_no_rule_looks_at_does_not_look_checked() {
         expect![[r#"
             exit 0
             --- stdout
-               1  ○ unverified (thin) Lease                               0/4     lease.txt
+               1  ◐ checked (thin)    Lease                               0/4     lease.txt
         "#]],
     );
     let it = bench.json("show 1");

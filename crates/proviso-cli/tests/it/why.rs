@@ -28,7 +28,6 @@ fn a_field_says_what_it_stands_on_in_both_languages() {
             rule: R0: 부가세 KRW 120,000 = 공급가액 KRW 1,200,000 × 10%
                 this type of document asks for it
                 weight 49 against others that explain the same
-                   −0.7  numbers that need not be told (rows or columns that keep it: 1, that do not: 0)
             rule: R1: 합계금액 KRW 1,230,000 ≠ 공급가액 KRW 1,200,000 + 부가세 KRW 120,000
                 this type of document asks for it
                 weight 77 against others that explain the same
