@@ -423,7 +423,8 @@ fn a_report_says_where_a_verdict_speaks_of_little_and_lists_what_nobody_read() {
     for part in told {
         assert!(en.contains(part), "no `{part}` in {en}");
     }
-    for part in ["자체 검증됨 (일부)", "교차 확인된 값이 적습니다", "필드에 들지 않은 수", ">40.20<"]
+    for part in
+        ["자체 검증됨 (일부)", "교차 확인된 값이 적습니다", "필드에 들지 않은 수", ">40.20<"]
     {
         assert!(ko.contains(part), "no `{part}` in {ko}");
     }
