@@ -48,7 +48,9 @@ use super::{
 };
 use crate::doctype::DocumentTypes;
 
-pub(crate) use arithmetic::{keeps_some_digit, operands, signed, taken_off, unsigned};
+pub(crate) use arithmetic::{
+    is_taken_off, keeps_some_digit, operands, signed, taken_off, unsigned,
+};
 pub use by_hand::{HandKind, by_hand, named};
 pub(crate) use by_hand::{rounded, rule as rule_by_hand};
 pub(super) use heard::Heard;

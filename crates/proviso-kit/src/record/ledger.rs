@@ -93,6 +93,21 @@ impl RunLedger {
         self.turn().map_err(|it| LedgerError { what, source: Box::new(it) })
     }
 
+    /// Keeps what may be long: its pieces before a stop has to wait for them, then its row.
+    fn keep_written<'a, P: Iterator<Item = Piece<'a>>>(
+        &self,
+        what: &'static str,
+        pieces: impl Fn() -> P,
+        row: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), LedgerError> {
+        self.put_down(what, pieces())?;
+        let writing = self.recording(what)?;
+        row().map_err(lost(what))?;
+        drop(writing);
+        self.sweep(pieces());
+        Ok(())
+    }
+
     /// Puts down what of a body does not fit into its row. A stop comes between two pieces.
     fn put_down<'a>(
         &self,
@@ -141,34 +156,34 @@ impl Ledger for RunLedger {
     fn keep(&self, artefact: Artefact<'_>) -> Result<(), LedgerError> {
         let store = &self.space.store;
         match artefact {
-            // Large ones are made ready and put down before a stop has to wait for them.
+            // Large ones are made ready before a stop has to wait for them.
             Artefact::Document(index, it) => {
                 let written = store.document_written(it).map_err(lost("a document"))?;
-                self.put_down("a document", written.pieces())?;
-                let writing = self.recording("a document")?;
-                store.document_keep(self.run, index, &written).map_err(lost("a document"))?;
-                self.arriving.remove(self.run, index);
-                drop(writing);
-                self.sweep(written.pieces());
-                Ok(())
+                self.keep_written(
+                    "a document",
+                    || written.pieces(),
+                    || {
+                        store.document_keep(self.run, index, &written)?;
+                        self.arriving.remove(self.run, index);
+                        Ok(())
+                    },
+                )
             }
             Artefact::Analysis(it) => {
                 let written = store.analysis_written(it).map_err(lost("the analysis"))?;
-                self.put_down("the analysis", written.pieces())?;
-                let writing = self.recording("the analysis")?;
-                store.analysis_keep(self.run, &written).map_err(lost("the analysis"))?;
-                drop(writing);
-                self.sweep(written.pieces());
-                Ok(())
+                self.keep_written(
+                    "the analysis",
+                    || written.pieces(),
+                    || store.analysis_keep(self.run, &written),
+                )
             }
             Artefact::Module(it) => {
                 let written = store.module_written(it);
-                self.put_down("a module", written.pieces())?;
-                let writing = self.recording("a module")?;
-                store.module_keep(self.run, &written).map_err(lost("a module"))?;
-                drop(writing);
-                self.sweep(written.pieces());
-                Ok(())
+                self.keep_written(
+                    "a module",
+                    || written.pieces(),
+                    || store.module_keep(self.run, &written),
+                )
             }
             Artefact::Attempt(it) => {
                 let _writing = self.recording("an attempt")?;

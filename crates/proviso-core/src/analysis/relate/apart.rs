@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::constant::Constant;
 use super::figure::{Counts, Figure, product, told_by_difference, told_by_sum, turned, way};
-use super::plane::Plane;
+use super::plane::{self, Plane};
 use super::sums::Line;
 use super::worth::{self, bits};
 use super::written;
@@ -72,28 +72,7 @@ fn is_loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> impl Fn(&usize)
 
 /// Numbers as people read them: page after page, line after line.
 pub(super) fn in_reading_order(figures: &[Figure]) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..figures.len()).collect();
-    let middle = |i: usize| figures[i].rect.center().1;
-    all.sort_by(|a, b| {
-        let (a, b) = (*a, *b);
-        figures[a].page.cmp(&figures[b].page).then(middle(a).total_cmp(&middle(b)))
-    });
-    // What is less than half as high as it away from the first of a line stands on it.
-    let mut lines: Vec<Vec<usize>> = Vec::new();
-    for i in all {
-        let joins = lines.last().and_then(|it| it.first()).is_some_and(|first| {
-            let height = figures[*first].rect.height().max(0.5);
-            figures[*first].page == figures[i].page && middle(i) - middle(*first) < 0.5 * height
-        });
-        match lines.last_mut().filter(|_| joins) {
-            Some(line) => line.push(i),
-            None => lines.push(vec![i]),
-        }
-    }
-    for line in &mut lines {
-        line.sort_by(|a, b| figures[*a].rect.x0.total_cmp(&figures[*b].rect.x0));
-    }
-    lines.concat()
+    plane::lines(figures, (0..figures.len()).collect()).concat()
 }
 
 /// The amount that a product takes so many times, where it saves what it must.

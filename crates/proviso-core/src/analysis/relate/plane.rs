@@ -21,6 +21,34 @@ const ITEMS: usize = 3;
 /// Lines of one item are this much nearer to each other than those of two.
 const NEARER: f32 = 0.8;
 
+/// Numbers by the lines that they stand on, page after page, from top to bottom; each line from left to
+/// right.
+pub(super) fn lines(figures: &[Figure], mut of: Vec<usize>) -> Vec<Vec<usize>> {
+    of.sort_by(|a, b| {
+        let (a, b) = (&figures[*a], &figures[*b]);
+        let y = a.rect.center().1.total_cmp(&b.rect.center().1);
+        a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
+    });
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for i in of {
+        let it = &figures[i];
+        let joined = lines.last_mut().filter(|line| {
+            let first = &figures[line[0]];
+            let height = first.rect.height().min(it.rect.height()).max(0.5);
+            let apart = it.rect.center().1 - first.rect.center().1;
+            first.page == it.page && apart.abs() < 0.5 * height
+        });
+        match joined {
+            Some(line) => line.push(i),
+            None => lines.push(vec![i]),
+        }
+    }
+    for line in &mut lines {
+        line.sort_by(|a, b| figures[*a].rect.x0.total_cmp(&figures[*b].rect.x0));
+    }
+    lines
+}
+
 /// Rows and columns of numbers.
 #[derive(Debug, Default)]
 pub(super) struct Plane {
@@ -37,32 +65,10 @@ pub(super) struct Plane {
 impl Plane {
     /// Arranges numbers.
     pub(super) fn of(figures: &[Figure]) -> Plane {
-        let mut order: Vec<usize> = (0..figures.len()).filter(|i| !figures[*i].prose).collect();
-        order.sort_by(|a, b| {
-            let (a, b) = (&figures[*a], &figures[*b]);
-            let y = a.rect.center().1.total_cmp(&b.rect.center().1);
-            a.page.cmp(&b.page).then(y).then(a.rect.x0.total_cmp(&b.rect.x0))
-        });
         let mut plane = Plane::blank(figures);
-        let mut middle = 0.0;
-        for i in order {
-            let it = &figures[i];
-            let y = it.rect.center().1;
-            let joins = plane.rows.last().is_some_and(|row| {
-                let first = &figures[row[0]];
-                let height = first.rect.height().min(it.rect.height()).max(0.5);
-                first.page == it.page && (y - middle).abs() < 0.5 * height
-            });
-            if !joins {
-                plane.rows.push(Vec::new());
-                middle = y;
-            }
-            let at = plane.rows.len() - 1;
-            plane.rows[at].push(i);
-            plane.row[i] = Some(at);
-        }
-        for row in &mut plane.rows {
-            row.sort_by(|a, b| figures[*a].rect.x0.total_cmp(&figures[*b].rect.x0));
+        plane.rows = lines(figures, (0..figures.len()).filter(|i| !figures[*i].prose).collect());
+        for (at, row) in plane.rows.iter().enumerate() {
+            row.iter().for_each(|i| plane.row[*i] = Some(at));
         }
         plane.join(figures);
         plane

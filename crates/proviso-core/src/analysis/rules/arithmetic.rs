@@ -125,21 +125,29 @@ pub(crate) fn taken_off(mut factors: Vec<Operand>) -> Vec<Operand> {
     factors
 }
 
-/// A product with the sign that its numbers ask for: of what is taken off only the result is printed below
-/// zero. Other relations stay as they are.
+/// Whether a product is of what is taken off: its result is printed below zero, as its factors are not.
+pub(crate) fn is_taken_off<'a>(
+    value: impl Fn(&Operand) -> Option<Exact>,
+    factors: impl IntoIterator<Item = &'a Operand>,
+    result: &Operand,
+) -> bool {
+    let below = |it: &Operand| value(it).is_some_and(|it| it.is_negative());
+    let odd = factors.into_iter().filter(|it| below(it)).count() % 2 == 1;
+    below(result) != odd && !value(result).is_some_and(|it| it.is_zero())
+}
+
+/// A product with the sign that its numbers ask for. Other relations stay as they are.
 pub(crate) fn signed(fields: &[Field], relation: Relation) -> Relation {
-    let below = |it: &Operand| number(fields, it).is_some_and(|it| it.0.is_negative());
-    let odd = |all: &[&Operand]| all.iter().filter(|it| below(it)).count() % 2 == 1;
-    let nothing = |it: &Operand| number(fields, it).is_some_and(|it| it.0.is_zero());
+    let value = |it: &Operand| Some(number(fields, it)?.0);
     match relation {
         Relation::Product { factors, rounding, result } => {
             let (factors, _) = unsigned(&factors);
-            let minus = below(&result) != odd(&factors.iter().collect::<Vec<_>>());
-            let factors = if minus && !nothing(&result) { taken_off(factors) } else { factors };
+            let minus = is_taken_off(value, &factors, &result);
+            let factors = if minus { taken_off(factors) } else { factors };
             Relation::Product { factors, rounding, result }
         }
         Relation::Rate { base, rate, rounding, result, .. } => {
-            let negated = !nothing(&result) && below(&result) != odd(&[&base, &rate]);
+            let negated = is_taken_off(value, [&base, &rate], &result);
             Relation::Rate { base, rate, rounding, result, negated }
         }
         other => other,

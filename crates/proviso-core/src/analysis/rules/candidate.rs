@@ -228,10 +228,10 @@ pub(super) fn choose(
 fn is_mended(fields: &[Field], relation: &Relation, told: &BTreeSet<FieldId>) -> bool {
     let Relation::Ordered { dates } = relation else { return false };
     let day = |it: &FieldId| arithmetic::date(&fields.get(it.0 as usize)?.value);
-    let mut rest = dates.iter().filter(|it| !told.contains(it)).map(day);
+    let rest = dates.iter().filter(|it| !told.contains(it)).map(day);
     dates.len() > 2
         && dates.iter().any(|it| told.contains(it))
-        && rest.by_ref().is_sorted_by(|a, b| a.is_some() && a <= b)
+        && rest.is_sorted_by(|a, b| a.is_some() && a <= b)
 }
 
 /// Whether a candidate is a sum of which nothing is taken away.

@@ -62,6 +62,15 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     deliveries(book, &days, out);
 }
 
+/// The first and the last days of the ranges that a paper prints.
+pub(super) fn of_ranges(book: &Book<'_>) -> BTreeSet<Date> {
+    let range = |it: &Field| match it.value {
+        Value::Period(Period::Range { start, end }) => vec![start, end],
+        _ => Vec::new(),
+    };
+    book.draft.fields.iter().flat_map(range).collect()
+}
+
 /// A paper's own day, and those that are to come after it.
 fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     let labelled = days.iter().any(|it| is_issue(book, it.field));
@@ -70,13 +79,8 @@ fn issued(book: &Book<'_>, days: &[Day<'_>], out: &mut Vec<Candidate>) {
     // Without a label for it a paper's own day stands alone, by its head or above the signatures. Of
     // any other nothing is known that could be broken.
     // The days of a range are those of what the paper is about.
-    let ranged = |day: Date| {
-        book.draft.fields.iter().any(|it| match it.value {
-            Value::Period(Period::Range { start, end }) => day == start || day == end,
-            _ => false,
-        })
-    };
-    let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead && !ranged(it.date);
+    let ranged = of_ranges(book);
+    let alone = |it: &&Day<'_>| it.field.route == Route::Letterhead && !ranged.contains(&it.date);
     let own: Vec<&Day<'_>> = if labelled {
         let all = || days.iter().filter(|it| is_issue(book, it.field));
         // A column of days may be called as the paper's own is.

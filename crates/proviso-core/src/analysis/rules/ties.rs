@@ -1,17 +1,15 @@
 //! Relations that arithmetic and places alone speak for, as candidates.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use num_traits::{Signed, Zero};
+use std::collections::BTreeMap;
 
 use super::arithmetic::{self, Unit};
 use super::book::{Book, Node, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
-use super::grid;
+use super::{dates, grid};
 use crate::analysis::relate::{self, Counts, Cues, Figure, Named, Shape, Written};
 use crate::analysis::{Field, FieldId, Operand, Relation, Route, Support};
 use crate::number::{Decimal, Exact, Rounding};
-use crate::value::{Date, Period, Value};
+use crate::value::{Period, Value};
 
 /// Adds what the numbers of a book say of each other, and where somebody asks, what of it is no
 /// candidate.
@@ -31,9 +29,12 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>, judged: Option<&mu
     let mut lost = Vec::new();
     let ties = relate::ties(&figures, &stated, judged.is_some().then_some(&mut lost));
     shares(&ties, &nodes, out);
-    out.extend(ties.iter().map(|it| candidate(&nodes, it)));
+    let fields = &book.draft.fields;
+    out.extend(ties.iter().map(|it| candidate(fields, &nodes, it)));
     if let Some(judged) = judged {
-        judged.extend(lost.iter().map(|it| (candidate(&nodes, &it.0), Fate::Lost(it.1))));
+        let why =
+            |it: &(relate::Tie, relate::Lost)| (candidate(fields, &nodes, &it.0), Fate::Lost(it.1));
+        judged.extend(lost.iter().map(why));
     }
 }
 
@@ -79,7 +80,7 @@ fn named(book: &Book<'_>) -> (BTreeMap<FieldId, Named>, BTreeMap<FieldId, Named>
 }
 
 /// A tie as a candidate; its numbers are told by their places among the nodes.
-fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
+fn candidate(fields: &[Field], nodes: &[&Node], tie: &relate::Tie) -> Candidate {
     let node = |i: &usize| nodes[*i];
     let result = node(&tie.shape.result());
     let weight = 60 + u32::try_from(tie.bits / 4000).unwrap_or(0).min(28);
@@ -109,9 +110,6 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
             let same = all.iter().all(|it| it.unit == Unit::Rate || it.unit == node(result).unit);
             let whole = *times == (1, 1);
             let by = || Operand::Constant(Exact::new(times.0.into(), times.1.into()));
-            let n_below = all.iter().filter(|it| it.value.is_negative()).count();
-            let made = &node(result).value;
-            let negated = !made.is_zero() && made.is_negative() != (n_below % 2 == 1);
             let part = match all[..] {
                 [base] if base.is_money() => Some((base, by())),
                 [a, b] if rates == 1 && money == 1 && same && whole => {
@@ -126,20 +124,20 @@ fn candidate(nodes: &[&Node], tie: &relate::Tie) -> Candidate {
                     rate,
                     rounding: rounding.clone(),
                     result: node(result).operand(),
-                    negated,
+                    negated: false,
                 };
                 let tax = node(result).meaning == "vat";
                 (if tax { "vat" } else { "row_rate" }, relation)
             } else {
                 let mut factors: Vec<Operand> = all.iter().map(|it| it.operand()).collect();
                 factors.extend((!whole).then(by));
-                let factors = if negated { arithmetic::taken_off(factors) } else { factors };
                 let counted = all.iter().any(|it| it.unit == Unit::Quantity) && money == 1;
                 let name = if counted { "line_amount" } else { "row_product" };
                 (name, product(factors, rounding.clone(), node(result).operand()))
             }
         }
     };
+    let relation = arithmetic::signed(fields, relation);
     let it = Candidate::new(name, relation, Support::Layout, weight)
         .claiming(
             result.id,
@@ -210,7 +208,7 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
         book.draft.fields.iter().filter_map(of).unzip();
     let mut found = relate::orders(&figures);
     let field = |i: usize| book.draft.fields.get(ids[i].0 as usize);
-    let ranges: BTreeSet<Date> = book.draft.fields.iter().flat_map(range_days).collect();
+    let ranges = dates::of_ranges(book);
     // What is a table's stands in columns; and the two days of a range are no others' neighbors.
     let is_told = |i: usize| {
         let it = field(i).filter(|it| it.cell.is_none() && it.route != Route::Table)?;
@@ -232,14 +230,6 @@ pub(super) fn days(book: &Book<'_>, out: &mut Vec<Candidate>) {
     for chain in found {
         let dates = chain.into_iter().map(|i| ids[i]).collect();
         out.push(Candidate::new("days_in_order", Relation::Ordered { dates }, Support::Layout, 50));
-    }
-}
-
-/// The first and the last day of a range.
-fn range_days(field: &Field) -> Vec<Date> {
-    match field.value {
-        Value::Period(Period::Range { start, end }) => vec![start, end],
-        _ => Vec::new(),
     }
 }
 

@@ -376,9 +376,7 @@ fn products(
 ) -> Vec<Relation> {
     let rate = |it: &Operand| naming.is_rate(it);
     // A share that is taken off is printed with a minus, and brackets need be none.
-    let below = |it: &Operand| naming.value(it).is_some_and(|it| it.is_negative());
-    let odd = factors.iter().filter(|it| below(it)).count() % 2 == 1;
-    let negated = below(result) != odd;
+    let negated = rules::is_taken_off(|it| naming.value(it), &factors, result);
     let currency = |it: &Operand| naming.currency(it);
     // What is converted is no share: its currency is another one.
     let as_rate = factors.len() == 2
