@@ -66,6 +66,7 @@ pub(super) use self::collect::rename;
 pub(super) use self::heard::Heard;
 
 use self::collect::By;
+use self::column::is_sum;
 use self::heard::Claimed;
 use self::output::Output;
 use self::setting::{Setting, Unit};
@@ -374,8 +375,9 @@ fn observe<'a>(
     let weights = weights::weights().currency;
     let mut currencies: BTreeMap<Currency, i32> = BTreeMap::new();
     // A single sign, maybe misread, does not turn the won of a Korean document into dollars.
+    let korean = if language == Language::Ko { weights.korean } else { 0 };
     if language == Language::Ko {
-        currencies.insert(Currency::KRW, weights.korean);
+        currencies.insert(Currency::KRW, korean);
     }
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
     let mut days: BTreeSet<Date> = BTreeSet::new();
@@ -424,6 +426,7 @@ fn observe<'a>(
             }
         }
     }
+    let marked = currencies.iter().any(|(it, bits)| *it != Currency::KRW || *bits > korean);
     // What bare amounts look like speaks for the currencies that are printed so.
     for (currency, bits) in &mut currencies {
         let (whole, cents) = (whole.min(weights.looked), cents.min(weights.looked));
@@ -447,7 +450,12 @@ fn observe<'a>(
     if let Some(listener) = listener {
         heard::currency(listener, &currencies);
     }
-    let priced = most.is_some();
+    // Won are what amounts of a Korean paper are in; that there are any is said by their marks or labels.
+    let amount = |it: &&str| {
+        let sense = vocabulary.label(it).filter(|it| it.kind == Some(Kind::Money));
+        sense.is_some() && !is_sum(it) || Unit::of_label(it).is_some_and(|it| it.currency.is_some())
+    };
+    let priced = marked || most.is_some() && borrowed.iter().any(amount);
     // Nothing names it: the most likely one of the language.
     let currency = most.or(Some(match language {
         Language::Ko => Currency::KRW,

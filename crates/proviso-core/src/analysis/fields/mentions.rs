@@ -351,7 +351,7 @@ fn told(setting: &Setting<'_>, text: &Text) -> Vec<Found> {
     let shape = Shape::of(setting, body);
     let amount = matches!(shape, Shape::Grouped | Shape::GroupedCents);
     if amount || setting.cents && matches!(shape, Shape::Cents | Shape::Day) {
-        let context = setting.context(Some(Kind::Money), Unit::default());
+        let context = setting.context(Some(setting.bare()), Unit::default());
         return values::whole(body, &context).into_iter().collect();
     }
     let mut found = scan::scan(body, &setting.context(None, Unit::default()));

@@ -16,7 +16,7 @@ pub(super) struct Setting<'a> {
     pub(super) currency: Option<Currency>,
     /// Whether its amounts print their cents, so that `142.76` is one.
     pub(super) cents: bool,
-    /// Whether anything in it names a currency.
+    /// Whether anything in it names a currency, or is the label of an amount of won.
     pub(super) priced: bool,
     /// Its year, for dates without one.
     pub(super) year: Option<u16>,
@@ -58,6 +58,12 @@ impl Setting<'_> {
             percent: false,
             day_first: self.day_first,
         }
+    }
+
+    /// What a bare number that looks like an amount counts where no label or header says it: where nothing
+    /// in the document speaks of money, it is none.
+    pub(super) fn bare(&self) -> Kind {
+        if self.priced { Kind::Money } else { Kind::Quantity }
     }
 
     /// The kind of numbers that a unit in a label's brackets counts: `kWh`, `개월`. None if it is none.

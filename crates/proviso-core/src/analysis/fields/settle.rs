@@ -491,7 +491,10 @@ fn told_elsewhere(printed: &[Printed]) -> BTreeSet<usize> {
 
 /// What a relation says of the kinds of its numbers.
 fn kinds(printed: &mut [Printed], setting: &Setting<'_>, tie: &Tied) {
-    let money = Some((Kind::Money, setting.currency.or(Some(Currency::KRW))));
+    let money = match setting.bare() {
+        Kind::Money => Some((Kind::Money, setting.currency.or(Some(Currency::KRW)))),
+        kind => Some((kind, None)),
+    };
     match tie {
         Tied::Sum { .. } => {
             let members = tie.members();

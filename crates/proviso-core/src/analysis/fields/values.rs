@@ -10,6 +10,7 @@ use super::super::scan::{self, Found};
 use super::super::{CellRef, Route};
 use super::choice;
 use super::collect::{Collector, Seed, Slot};
+use super::column::is_sum;
 use super::formula;
 use super::party;
 use super::persons;
@@ -80,6 +81,8 @@ impl Label {
             role: party && !person && meaning.as_deref() != Some("company"),
             shown: std::iter::once(name).chain(second.map(|it| shown(it))).collect(),
             kind: match sense {
+                // Not only money has a total.
+                Some(it) if it.kind == Some(Kind::Money) && is_sum(printed) => Some(setting.bare()),
                 Some(it) => it.kind,
                 // `용적(CBM)`: its unit says what is counted.
                 None => counted.or_else(|| setting.vocabulary.ending(printed)),
@@ -224,7 +227,7 @@ pub(super) fn under(
     let kind = kind.filter(|it| *it != Kind::Rate || !whole_amount);
     // A bare number with grouped thousands or cents is an amount where nothing else is promised.
     let kind =
-        kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(Kind::Money));
+        kind.or_else(|| (setting.currency.is_some() && is_amount(body)).then_some(setting.bare()));
     let context = setting.context(kind, label.unit);
     if let Some(found) = whole(&text.text, &context) {
         return add(out, setting, label, text, found, route, None).into_iter().collect();

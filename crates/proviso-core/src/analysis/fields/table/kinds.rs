@@ -157,7 +157,8 @@ impl Body<'_> {
             // `Net kg` is no net amount.
             Some(Some(Kind::Money)) if unit == Some(Kind::Quantity) => {}
             // Nor is the total of hours.
-            Some(Some(Kind::Money)) if self.unit.counts && is_sum(&column.header) => {}
+            Some(Some(Kind::Money))
+                if (self.unit.counts || !self.setting.priced) && is_sum(&column.header) => {}
             Some(Some(Kind::Text)) => bits.favor(Kind::Text, weights.header.text),
             // What is carried on may be goods as well as money.
             Some(Some(kind)) if column.means("previous_balance") => {

@@ -144,7 +144,7 @@ impl Body<'_> {
             // What stands under amounts and looks like one is one: `Movements in period`.
             let amount = column.is_money() && is_bare(&text.text);
             let named = base.kind.filter(|it| *it != Kind::Text && (!amount || it.is_counted()));
-            let kind = counting.or(named).unwrap_or(Kind::Money);
+            let kind = counting.or(named).unwrap_or(self.setting.bare());
             let own = column
                 .sense
                 .as_ref()
