@@ -287,7 +287,7 @@ fn play(name: &str) -> String {
 }
 
 /// The prompt that the eighty papers were asked with.
-const PAPERS_PROMPT: &str = "analyst/default/v5";
+const PAPERS_PROMPT: &str = "analyst/default/v7";
 
 /// What comes of a paper's answer, in a line.
 fn paper(types: &Arc<DocumentTypes>, name: &str, files: &BTreeMap<String, Vec<u8>>) -> String {

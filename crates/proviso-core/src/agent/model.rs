@@ -174,7 +174,7 @@ const AGENT_VERSION: &str = "1";
 /// The version of an agent's prompt that is asked for; none where there is no such agent.
 pub fn prompt_version(agent: &str) -> Option<&'static str> {
     match agent {
-        "analyst" => Some("v6"),
+        "analyst" => Some("v7"),
         "author" => Some("v4"),
         "fixer" => Some("v3"),
         "reviewer" => Some("v2"),
