@@ -18,6 +18,7 @@ mod flow;
 mod formula;
 mod gutter;
 mod heard;
+mod left;
 mod lines;
 mod listing;
 mod marked;
@@ -119,6 +120,7 @@ pub(super) struct Told {
     title: String,
     word: String,
     currency: Option<Currency>,
+    foreign: Option<Currency>,
     cents: bool,
     priced: bool,
     year: Option<u16>,
@@ -135,6 +137,7 @@ impl Told {
             title: opened.title.clone(),
             word: setting.word.clone(),
             currency: setting.currency,
+            foreign: setting.foreign,
             cents: setting.cents,
             priced: setting.priced,
             year: setting.year,
@@ -146,7 +149,8 @@ impl Told {
 
     fn applies(&self, setting: &mut Setting<'_>) {
         setting.word.clone_from(&self.word);
-        (setting.currency, setting.year) = (self.currency, self.year);
+        (setting.currency, setting.foreign) = (self.currency, self.foreign);
+        setting.year = self.year;
         setting.days = Arc::clone(&self.days);
         (setting.cents, setting.priced) = (self.cents, self.priced);
         (setting.decimal_comma, setting.day_first) = (self.decimal_comma, self.day_first);
@@ -269,7 +273,11 @@ impl Opened<'_> {
         let named = self.document_type.filter(|_| self.language == Language::Ko);
         let word = named.map(|it| it.ko.strip_suffix('서').unwrap_or(&it.ko).to_owned());
         let word = word.unwrap_or_default();
-        observe(&self.pages, self.language, (vocabulary, listener), self.title.clone(), word)
+        let mut it =
+            observe(&self.pages, self.language, (vocabulary, listener), self.title.clone(), word);
+        // Bills, payslips, statements are about money, whatever they name.
+        it.priced |= self.document_type.is_some_and(|it| !it.fallback);
+        it
     }
 }
 
@@ -281,6 +289,8 @@ fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     mentions::rest(out, setting, pages);
     out.fields.claimed_by(By::Arithmetic);
     settle::numbers(out, setting, pages);
+    out.fields.claimed_by(By::Rest);
+    left::find(out, setting, pages);
     marked::find(out, pages);
 }
 
@@ -450,12 +460,15 @@ fn observe<'a>(
     if let Some(listener) = listener {
         heard::currency(listener, &currencies);
     }
-    // Won are what amounts of a Korean paper are in; that there are any is said by their marks or labels.
+    // Won are what amounts of a Korean paper are in; that there are any is said by their marks or labels. What
+    // has a price has one in some currency.
     let amount = |it: &&str| {
         let sense = vocabulary.label(it).filter(|it| it.kind == Some(Kind::Money));
-        sense.is_some() && !is_sum(it) || Unit::of_label(it).is_some_and(|it| it.currency.is_some())
+        let priced = sense.is_some_and(|it| it.meaning == "unit_price");
+        let named = || Unit::of_label(it).is_some_and(|it| it.currency.is_some());
+        priced || most.is_some() && (sense.is_some() && !is_sum(it) || named())
     };
-    let priced = marked || most.is_some() && borrowed.iter().any(amount);
+    let priced = marked || borrowed.iter().any(amount);
     // Nothing names it: the most likely one of the language.
     let currency = most.or(Some(match language {
         Language::Ko => Currency::KRW,
@@ -473,10 +486,13 @@ fn observe<'a>(
         .max_by_key(|it| (it.1, it.0))
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
+    let foreign = currencies.iter().filter(|it| it.0.minor_digits() > 0).max_by_key(|it| it.1);
+    let foreign = foreign.map(|it| *it.0).filter(|_| currency == Some(Currency::KRW));
     let cents = cents >= CENTS && currency.is_some_and(|it| it.minor_digits() > 0);
     Setting {
         vocabulary,
         currency,
+        foreign,
         cents,
         priced,
         year,

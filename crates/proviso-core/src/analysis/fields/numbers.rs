@@ -8,6 +8,7 @@
 //! sign, a unit or separated thousands is never taken for numbering.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -39,6 +40,20 @@ struct Stand {
     heads: bool,
 }
 
+/// A number of a page that may be a value.
+pub(super) struct Listed<'p> {
+    /// The text that it is in.
+    pub(super) text: &'p Text,
+    /// Where it is in the text, sign, currency and unit included.
+    pub(super) range: Range<usize>,
+    /// The number itself.
+    pub(super) part: Text,
+    /// How it is printed.
+    pub(super) form: NumberForm,
+    /// Whether amounts are printed so.
+    pub(super) amount: bool,
+}
+
 /// The numbers of a page of the document that is being gathered; `named` holds what names things.
 pub(super) fn printed(
     setting: &Setting<'_>,
@@ -46,6 +61,16 @@ pub(super) fn printed(
     page: &PageLayout,
     named: &Claimed,
 ) -> Vec<PrintedNumber> {
+    let all = listed(setting, page, named).into_iter();
+    all.map(|it| PrintedNumber { place: evidence(document, &it.part), amount: it.amount }).collect()
+}
+
+/// The same, with the texts that they are in.
+pub(super) fn listed<'p>(
+    setting: &Setting<'_>,
+    page: &'p PageLayout,
+    named: &Claimed,
+) -> Vec<Listed<'p>> {
     let counted = Counted::of(page);
     let context = setting.context(None, Unit::default());
     let cents = setting.currency.is_some_and(|it| it.minor_digits() == 2);
@@ -63,7 +88,7 @@ pub(super) fn printed(
                 NumberForm::Cents => cents && alone,
                 NumberForm::Counted | NumberForm::Fraction | NumberForm::Plain => false,
             };
-            let listed = match it.form {
+            let counts = match it.form {
                 NumberForm::Plain => {
                     alone && is_plain_value(&part.text, stand) && !counted.counts(&part)
                 }
@@ -83,8 +108,8 @@ pub(super) fn printed(
                 NumberForm::Money | NumberForm::Grouped { .. } | NumberForm::Counted => true,
             };
             let is_name = |it: &Text| it.pieces.iter().any(|it| named.names(&it.rect));
-            if listed && (amount || !is_name(&part)) {
-                out.push(PrintedNumber { place: evidence(document, &part), amount });
+            if counts && (amount || !is_name(&part)) {
+                out.push(Listed { text, range: it.range, part, form: it.form, amount });
             }
         }
     }

@@ -14,6 +14,8 @@ pub(super) struct Setting<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The currency of its bare amounts.
     pub(super) currency: Option<Currency>,
+    /// The one with cents that it names most, where that of its bare amounts has none.
+    pub(super) foreign: Option<Currency>,
     /// Whether its amounts print their cents, so that `142.76` is one.
     pub(super) cents: bool,
     /// Whether anything in it names a currency, or is the label of an amount of won.

@@ -182,6 +182,14 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
     }
     changed.extend(alike::in_columns(&mut printed, &was));
+    // Won have no cents: what prints them is of the other currency that the paper names.
+    for (n, it) in printed.iter_mut().enumerate() {
+        let whole = it.kind.is_some_and(|it| it.1.is_some_and(|it| it.minor_digits() == 0));
+        if whole && it.bare && !it.named && !it.priced && it.raw.scale == CENTS {
+            it.kind = setting.foreign.map(|it| (Kind::Money, Some(it))).or(it.kind);
+            changed.insert(n);
+        }
+    }
     let needed: BTreeSet<usize> = ties.iter().flat_map(Tied::members).collect();
     let mut slots: Vec<Option<Slot>> = printed.iter().map(|it| it.slot).collect();
     let mut around: BTreeMap<u32, Around> = BTreeMap::new();

@@ -229,6 +229,16 @@ pub(super) fn starts(rest: &str, known: Option<Currency>) -> Option<(Currency, u
     word.then_some((currency, 3, Side::Symbol))
 }
 
+/// The currency whose hundredth part `rest` begins with right behind a number, and how wide its mark is:
+/// `24.86p` of a paper in pounds, `12.5¢`.
+pub(super) fn part(rest: &str, known: Option<Currency>) -> Option<(Currency, usize)> {
+    let pound = known.filter(|it| it.code() == "GBP").map(|it| ("p", it));
+    let cent = dollar(known).map(|it| ("¢", it));
+    let (mark, currency) = pound.into_iter().chain(cent).find(|it| rest.starts_with(it.0))?;
+    let ends = !rest[mark.len()..].starts_with(|it: char| it.is_alphanumeric() || it == '.');
+    ends.then_some((currency, mark.len()))
+}
+
 /// The currency that a number in words is followed by, and where its name ends; spaces before the
 /// name are allowed.
 pub(super) fn behind_words(text: &str, from: usize) -> Option<(Currency, usize)> {

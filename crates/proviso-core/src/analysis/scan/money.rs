@@ -59,6 +59,12 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
         }
         end += it.end();
     }
+    let part = currency::part(&text[end..], context.currency).filter(|_| left.currency.is_none());
+    if let Some((currency, width)) = part {
+        let amount = Decimal { scale: amount.scale.checked_add(2)?, ..amount };
+        let range = left.start..end + width;
+        return Some(money(range, amount, left.negative, currency, 0.9));
+    }
     let right = right(text, end, &left, numeral, scaled, context);
     let expected = context.expected == Some(Kind::Money);
     let named = left.currency.or(right.currency);

@@ -422,7 +422,7 @@ fn a_value_in_pieces_is_corrected_at_all_of_them() {
 
 #[test]
 fn a_box_is_a_place_of_its_own_though_its_line_says_the_same_elsewhere() {
-    let page = "명세서\n소득세  15,120  공제계  15";
+    let page = "명세서 (단위: 원)\n소득세  15,120  공제계  15";
     let document = document(Source::Ocr, &[page]);
     let (_, engine, _) = read(&document, "{}");
     let torn = engine.fields.iter().find(|it| it.value.to_string().ends_with(" 15"));

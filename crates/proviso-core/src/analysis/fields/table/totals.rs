@@ -126,7 +126,8 @@ impl Body<'_> {
     ) -> Vec<(usize, Slot)> {
         values::in_label(&mut out.fields, self.setting, printed, Route::Table);
         let base = Label::of(self.setting, &printed.text);
-        let generic = is_sum(&printed.text)
+        let sums = is_sum(&printed.text);
+        let generic = sums
             && base
                 .meaning
                 .as_deref()
@@ -143,8 +144,11 @@ impl Body<'_> {
             let counting = column.kind.filter(|it| *it == Kind::Quantity || *it == Kind::Rate);
             // What stands under amounts and looks like one is one: `Movements in period`.
             let amount = column.is_money() && is_bare(&text.text);
-            let named = base.kind.filter(|it| *it != Kind::Text && (!amount || it.is_counted()));
-            let kind = counting.or(named).unwrap_or(self.setting.bare());
+            // A total counts what its column does.
+            let says = |it: Kind| !amount || it.is_counted() && !sums;
+            let named = base.kind.filter(|it| *it != Kind::Text && says(*it));
+            let other = if amount { Kind::Money } else { self.setting.bare() };
+            let kind = counting.or(named).unwrap_or(other);
             let own = column
                 .sense
                 .as_ref()

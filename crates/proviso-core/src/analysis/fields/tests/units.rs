@@ -576,3 +576,89 @@ fn an_amount_without_cents_beside_one_with_them_is_what_it_comes_to() {
         "#]],
     );
 }
+
+#[test]
+fn what_multiplies_where_nothing_speaks_of_money_are_counts() {
+    check(
+        "
+                         PACKING LIST
+
+        Shipper   Taebaek Rubber Ltd.
+        Item             Cartons    Net weight    Volume
+        O-ring P-40           36        237.60     1.728
+        Oil seal              24        198.72     1.152
+        Gasket                18        337.50     1.296
+        TOTAL                 78        773.82     4.176
+        ",
+        expect![[r#"
+            other PACKING LIST
+            PACKING LIST = party Taebaek Rubber Ltd.
+            Cartons = quantity 36 (quantity)
+            Net weight = quantity 237.60 (quantity)
+            Volume = quantity 1.728 (quantity)
+            Cartons = quantity 24 (quantity)
+            Net weight = quantity 198.72 (quantity)
+            Volume = quantity 1.152 (quantity)
+            Cartons = quantity 18 (quantity)
+            Net weight = quantity 337.50 (quantity)
+            Volume = quantity 1.296 (quantity)
+            TOTAL/Cartons = quantity 78
+            TOTAL/Net weight = quantity 773.82
+            TOTAL/Volume = quantity 4.176
+            Other Shipper Item | Cartons | Net weight | Volume
+              O-ring P-40 | 36 | 237.60 | 1.728
+              Oil seal | 24 | 198.72 | 1.152
+              Gasket | 18 | 337.50 | 1.296
+              Σ column 1 rows (0, 3) = 78
+              Σ column 2 rows (0, 3) = 773.82
+              Σ column 3 rows (0, 3) = 4.176
+        "#]],
+    );
+}
+
+#[test]
+fn won_have_no_cents_where_another_currency_is_named() {
+    check(
+        "
+                         외화 송금 확인서
+
+        송금액      USD 48,257.35
+        외화예금 인출         10,000.00
+        원화 환전             38,257.35
+        계                    48,257.35
+        송금수수료            20,000원
+        ",
+        expect![[r#"
+            other 외화송금확인서
+            송금액 = money USD 48257.35
+            외화예금인출 = money USD 10000.00
+            원화환전 = money USD 38257.35
+            계 = money USD 48257.35 (subtotal)
+            송금수수료 = money KRW 20000
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_with_thousands_apart_are_values_wherever_they_stand() {
+    check(
+        "
+                         ANNUAL REPORT
+
+        Grant awarded: GBP 64,000.00
+
+        The clinics saw 1,284 mothers and 1,907 children, and the hall measures 6,000 x 2,500 mm.
+        We may draw on a reserve of GBP 12,500.00 until spring. Credit limit 60,000.00, available
+        7,105.20. Please report differences soon.
+        ",
+        expect![[r#"
+            statement ANNUAL REPORT
+            Grant awarded = money GBP 64000.00
+            mothers = quantity 1284
+            children = quantity 1907
+            ANNUAL REPORT = money GBP 12500.00
+            Credit limit = money GBP 60000.00
+            Grant awarded: GBP 64,000.00 = money GBP 7105.20
+        "#]],
+    );
+}

@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::*;
+use crate::value::Currency;
 
 #[test]
 fn won_is_found_with_its_signs_and_words() {
@@ -301,4 +302,17 @@ fn won_for_one_of_another_currency_are_a_rate() {
 fn what_is_rounded_to_is_no_amount() {
     nothing("세액은 10원 미만을 버립니다");
     nothing("100원 미만은 버리고");
+}
+
+#[test]
+fn pence_are_hundredths_of_a_pound_where_pounds_are_meant() {
+    let pounds = Context { currency: Currency::from_code("GBP"), ..Context::default() };
+    let first = |text: &str, context: &Context| {
+        let money = scan(text, context).into_iter().find(|it| it.value.kind() == Kind::Money);
+        money.map(|it| it.value.to_string())
+    };
+    assert_eq!(first("Energy, 3,977 kWh 24.86p", &pounds).as_deref(), Some("GBP 0.2486"));
+    assert_eq!(first("a toll of 12¢ each", &Context::default()).as_deref(), Some("USD 0.12"));
+    assert_eq!(first("Energy 24.86p", &Context::default()), None, "a page of something");
+    assert_eq!(first("see 24p.m. or 3pcs", &pounds), None);
 }
