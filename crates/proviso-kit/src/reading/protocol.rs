@@ -22,7 +22,7 @@ const HEAD: usize = 12;
 /// The text of one page as JSON: that of a document of one page and [`MAX_WORDS`] takes some 220 MiB.
 const MAX_JSON: usize = 512 << 20;
 /// Words of a document at most, on one page or on many: a thousand on each of the two thousand pages
-/// that are read. What reads, keeps and analyses them takes half a KB of the program for each.
+/// that are read. With all that comes of them the program holds some two KB for each.
 pub(crate) const MAX_WORDS: usize = 2_000_000;
 /// A drawn page as PNG, or a file out of an archive, stays below this.
 const MAX_RAW: usize = 256 << 20;
