@@ -128,6 +128,8 @@ pub async fn analyze(
         Some(it) => Some(explained(app, &documents, &analysis, it).await?),
         None => None,
     };
+    // Nobody asks for them any more, and what is said of a long one takes as much memory again.
+    drop(documents);
     let mut json = scored::json(&analysis);
     json["left_out"] = serde_json::json!(left_out);
     Ok(Analyzed {

@@ -272,6 +272,10 @@ pub struct Page {
 }
 
 impl Page {
+    /// How many words there are on it.
+    pub fn n_words(&self) -> usize {
+        self.lines.iter().map(|it| it.words.len()).sum()
+    }
     /// Where the seals on it are.
     pub fn seals(&self) -> impl Iterator<Item = Rect> {
         self.marks.iter().filter(|it| it.kind == MarkKind::Seal).map(|it| it.rect)

@@ -23,7 +23,7 @@ use proviso_core::analysis::bounded::{Budget, Studied};
 use proviso_core::analysis::reasons::Why;
 use proviso_core::analysis::why::Asked;
 use proviso_core::doctype::DocumentTypes;
-use proviso_core::document::Document;
+use proviso_core::document::{Document, Page};
 use proviso_core::ports::{AnalyzeTask, EngineError, Study};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -109,6 +109,10 @@ enum Fall {
     Died(String),
 }
 
+fn n_words(it: &Document) -> usize {
+    it.pages.iter().map(Page::n_words).sum()
+}
+
 fn died(it: impl std::fmt::Display) -> Fall {
     Fall::Died(it.to_string())
 }
@@ -122,8 +126,7 @@ impl WorkerStudy {
 
     /// How many pieces documents are at least.
     fn n_pieces(&self, documents: &[Document]) -> u32 {
-        let lines = documents.iter().flat_map(|it| &it.pages).flat_map(|it| &it.lines);
-        let n_words: usize = lines.map(|it| it.words.len()).sum();
+        let n_words: usize = documents.iter().map(n_words).sum();
         let n = n_words.div_ceil(self.limits.budget.words.max(1)).clamp(1, MOST_PIECES);
         u32::try_from(n).unwrap_or(1)
     }
@@ -135,9 +138,14 @@ impl WorkerStudy {
         documents: &[Document],
         asks: Asks<'_>,
     ) -> Result<T, EngineError> {
+        // Who is to split one has to know which, and how large it is.
+        let of = || {
+            let one = |it: &Document| format!("`{}`, {} words", it.name, n_words(it));
+            documents.iter().map(one).collect::<Vec<_>>().join("; ")
+        };
         let failed = |it: Fall| {
             let (Fall::Died(reason) | Fall::Exhausted(reason)) = it;
-            EngineError::Exhausted { reason }
+            EngineError::Exhausted { reason: format!("{reason} ({})", of()) }
         };
         let permit = self.permits.acquire().await;
         let _permit = permit.map_err(|it| failed(died(it)))?;

@@ -46,7 +46,7 @@ use proviso_core::remark::Remark;
 pub use passwords::{PASSWORD_VARIABLE, Password, Passwords};
 pub use pool::WorkerProgram;
 use pool::{Blob, Fall, Lease, Pool};
-use protocol::{Answer, Refusal, Request, Rung};
+use protocol::{Answer, MAX_WORDS, Refusal, Request, Rung, over};
 use recognized::RecognizedPages;
 
 use crate::process::own;
@@ -59,6 +59,8 @@ pub struct ReadLimits {
     pub max_bytes: u64,
     /// Pages of the document.
     pub max_pages: u32,
+    /// Words of the document, on all of its pages; a page alone never has more than two million.
+    pub max_words: usize,
     /// Pages that need recognition; the ones beyond are lost, with that reason.
     pub max_recognized_pages: u32,
     /// Processor time for opening the file, and for each page of text.
@@ -78,6 +80,7 @@ impl Default for ReadLimits {
         ReadLimits {
             max_bytes: MAX_SOURCE,
             max_pages: 2_000,
+            max_words: MAX_WORDS,
             max_recognized_pages: 200,
             text_timeout: Duration::from_secs(20),
             recognition_timeout: Duration::from_secs(120),
@@ -164,7 +167,7 @@ impl WorkerReader {
         let notes = notes.into_iter().map(|message| ReadNote { page: None, message }).collect();
         let document = Document { name, sha256, format, pages, notes, locked, embedded };
         progress(ReadProgress::Opened(FileOpened { of: &document, sizes: &sizes }));
-        let mut reading = Reading::new(document, sizes, progress);
+        let mut reading = Reading::new(document, (sizes, self.limits.max_words), progress);
         self.read_texts(&mut lease, &mut reading).await?;
         lease.done();
         self.recognize(&blob, &mut reading, locked).await?;
@@ -399,17 +402,20 @@ struct Reading<'a> {
     pages: Vec<Page>,
     waiting: Vec<Waiting>,
     fallen: Option<u32>,
+    /// Words so far, and how many there may be.
+    n_words: usize,
+    max_words: usize,
     progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
 }
 
 impl<'a> Reading<'a> {
     fn new(
         document: Document,
-        sizes: Vec<PageSize>,
+        (sizes, max_words): (Vec<PageSize>, usize),
         progress: &'a (dyn Fn(ReadProgress<'_>) + Send + Sync),
     ) -> Reading<'a> {
-        let (pages, waiting, fallen) = (Vec::new(), Vec::new(), None);
-        Reading { document, sizes, pages, waiting, fallen, progress }
+        let (pages, waiting, fallen, n_words) = (Vec::new(), Vec::new(), None, 0);
+        Reading { document, sizes, pages, waiting, fallen, n_words, max_words, progress }
     }
 
     fn n_pages(&self) -> u32 {
@@ -420,15 +426,26 @@ impl<'a> Reading<'a> {
     fn take(&mut self, answer: Answer, number: u32) -> Result<(), ReadError> {
         match answer {
             Answer::Text { page, notes } if page.number == number => {
-                self.settle(page, notes, false)
+                self.count(&page)?;
+                self.settle(page, notes, false);
             }
             Answer::NeedsOcr { number: n, reason, fallback, hidden } if n == number => {
+                fallback.iter().try_for_each(|it| self.count(it))?;
                 self.waiting.push(Waiting { number, reason, fallback, hidden });
             }
+            Answer::Refused(it) => return Err(refused(self.document.name.clone(), it, false)),
             Answer::Lost { number: n, reason } if n == number => self.lose(number, &reason, None),
             other => return Err(out_of_step(&other)),
         }
         Ok(())
+    }
+
+    /// Counts the words of a page that came in; an error where they are more than are read. What is
+    /// recognized in a picture is not counted: it is few pages, and a page of it has few words.
+    fn count(&mut self, page: &Page) -> Result<(), ReadError> {
+        self.n_words = self.n_words.saturating_add(page.n_words());
+        let over = over(self.n_words, self.max_words);
+        over.map_or(Ok(()), |it| Err(refused(self.document.name.clone(), it, false)))
     }
 
     fn settle(&mut self, page: Page, notes: Vec<Remark>, failed: bool) {

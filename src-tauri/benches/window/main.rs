@@ -1,7 +1,7 @@
 //! Start and memory of the window, beside a bare window of the same toolkit in the same run; what a
-//! person waits for who drops a file; and memory when two long documents were looked through:
-//! `cargo bench -p proviso-desktop --bench window` prints the tables for `docs/results.md`, and with
-//! `-- start`, `-- drop` or `-- memory` one of them.
+//! person waits for who drops a file, or stops a run; and memory when two long documents were looked
+//! through: `cargo bench -p proviso-desktop --bench window` prints the tables for `docs/results.md`, and
+//! with `-- start`, `-- drop`, `-- stop` or `-- memory` one of them.
 //!
 //! A start goes from the moment at which the system began the process to the second frame after the
 //! first screen is there and answers; the page marks that moment itself, and is asked for it
@@ -13,6 +13,7 @@
 #![expect(clippy::print_stdout, reason = "the table is what it is for")]
 
 mod bare;
+mod cancel;
 mod paper;
 mod processes;
 
@@ -77,6 +78,9 @@ fn main() {
     }
     if wanted("drop") {
         runtime.block_on(drops());
+    }
+    if wanted("stop") {
+        runtime.block_on(cancel::stops());
     }
     if wanted("memory") {
         runtime.block_on(looked_through());

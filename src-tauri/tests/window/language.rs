@@ -16,7 +16,7 @@ const ESCAPE: u32 = 0xff1b;
 const KOREAN: &str = "ko_KR.UTF-8";
 
 /// The settings of a person who chose a language.
-fn choose(machine: &Machine, language: &str) {
+pub(crate) fn choose(machine: &Machine, language: &str) {
     machine.write("config/settings.toml", format!("language = \"{language}\"\n"));
 }
 

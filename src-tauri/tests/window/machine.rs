@@ -91,6 +91,12 @@ impl Machine {
         self
     }
 
+    /// Has no compiler.
+    pub(crate) fn without_compiler(mut self) -> Machine {
+        self.compiler = Compiler::Program(PathBuf::from("none"));
+        self
+    }
+
     /// Names another locale, whether the C library has it or not.
     pub(crate) fn with_locale(mut self, locale: &'static str) -> Machine {
         self.locale = locale;

@@ -14,6 +14,7 @@ mod clipboard;
 mod day;
 mod fleet;
 mod language;
+mod lost;
 mod machine;
 mod opening;
 mod page;

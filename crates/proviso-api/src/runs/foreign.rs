@@ -1,4 +1,5 @@
-//! What another version of Proviso has stored of a run: said to be so, beside all that is understood.
+//! What is stored of a run and cannot be shown: another version of Proviso has stored it, or a part of it
+//! is missing. Either is said to be what it is, beside all that is understood.
 //!
 //! **Invariant:** it is left out of what is shown, never of what a run goes on with: there it is an
 //! error.
@@ -17,7 +18,7 @@ pub(super) fn known<T: Default>(it: Result<T, StoreError>) -> Result<T, StoreErr
     }
 }
 
-/// Sentences about what is not understood.
+/// Sentences about what cannot be shown.
 #[derive(Default)]
 pub(super) struct Foreign(Vec<Remark>);
 
@@ -28,10 +29,28 @@ impl Foreign {
         (ko, en): (&str, &str),
         it: Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if it.as_ref().is_err_and(StoreError::is_foreign) {
-            self.note(ko, en);
+        match &it {
+            Err(StoreError::Lost { .. }) => self.lost(ko, en),
+            Err(err) if err.is_foreign() => self.note(ko, en),
+            _ => {}
         }
         known(it)
+    }
+
+    /// Notes that a part of something is missing.
+    pub(super) fn lost(&mut self, ko: &str, en: &str) {
+        self.0.push(Remark::new(
+            format!(
+                "a part of {en} is missing in the database of this workspace, so it is not shown: \
+                 `proviso doctor` tells what is damaged, and `proviso doctor --repair` saves all that \
+                 can be read; then convert the document again"
+            ),
+            format!(
+                "작업 폴더의 데이터베이스에서 일부가 사라져 표시하지 않습니다: {ko}. 무엇이 \
+                 손상되었는지는 `proviso doctor`가 알려 주고, `proviso doctor --repair`가 읽을 수 있는 \
+                 것을 모두 살립니다. 그다음 문서를 다시 변환하세요"
+            ),
+        ));
     }
 
     /// Notes that something is left out.

@@ -59,7 +59,8 @@ pub struct RunShown {
     pub core_sha256: String,
     /// All checked texts.
     pub attempts: Vec<AttemptView>,
-    /// What another version of Proviso has stored of it, which is kept and cannot be shown.
+    /// What is stored of it and cannot be shown: another version of Proviso has stored it, or a part of
+    /// it is missing.
     pub foreign: Vec<Remark>,
 }
 
@@ -161,6 +162,9 @@ impl Stored {
         let mut foreign = Foreign::default();
         let analysis = space.store.analysis(row.id);
         let analysis = foreign.or_none(("분석 결과", "the analysis"), analysis)?;
+        if space.store.documents_lost(row.id)? {
+            foreign.lost("읽은 문서", "the document as it was read");
+        }
         let (said, n_foreign) = space.store.said_here(&row.project)?;
         if n_foreign > 0 {
             foreign.note("정정이나 확인", "something that a person said");

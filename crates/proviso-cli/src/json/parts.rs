@@ -144,7 +144,7 @@ printed! {
         attempts: Vec<Attempt> = shown.attempts,
         /// What a person should know and what stopped nothing.
         warnings: Vec<String>,
-        /// What another version of Proviso has stored of it, which cannot be shown.
+        /// What is stored of it and cannot be shown: of another version of Proviso, or a part is missing.
         foreign: Vec<Remark> = shown.foreign,
         /// All that happened, a line each.
         messages: Vec<String>,

@@ -304,3 +304,57 @@ fn what_a_later_proviso_has_stored_is_said_and_the_rest_is_shown() {
     );
     assert!(retried.stderr.contains("use the newer Proviso"), "{}", retried.stderr);
 }
+
+#[test]
+fn what_has_lost_a_part_is_said_to_have_and_a_repair_leads_on() {
+    let bench = Bench::new();
+    bench.write("quote.txt", WRONG_QUOTATION);
+    bench.run("convert quote.txt --workspace work");
+    let database = bench.path("work/.proviso/proviso.db");
+    let lose = |name: &str| {
+        let store = rusqlite::Connection::open(&database).unwrap();
+        // As of a long body of which no piece is left.
+        let n = store
+            .execute(
+                "UPDATE artefact SET body = '', pieces = name, n_pieces = 2 WHERE name = ?1",
+                [name],
+            )
+            .unwrap();
+        assert_eq!(n, 1, "{name}");
+    };
+    let said = |language: &str| {
+        let mut command = bench.command("show 1 --workspace work");
+        bench.answer(command.env("LANG", language).output().unwrap()).stdout
+    };
+    for (name, korean, english) in [
+        ("analysis", "사라져 표시하지 않습니다: 분석 결과", "a part of the analysis is missing"),
+        (
+            "document/0000",
+            "사라져 표시하지 않습니다: 읽은 문서",
+            "a part of the document as it was read is missing",
+        ),
+    ] {
+        lose(name);
+        let (here, there) = (said("ko_KR.UTF-8"), said("en_US.UTF-8"));
+        assert!(here.contains(korean) && there.contains(english), "{here}\n{there}");
+        for it in [&here, &there] {
+            assert!(it.contains("proviso doctor --repair"), "{it}");
+            assert!(!it.contains("another version") && !it.contains("다른 버전"), "{it}");
+        }
+        assert!(there.contains("discrepant"), "the verdict stands: {there}");
+    }
+    // Nothing goes on over it, and who looks is told the same.
+    let retried = bench.run("retry 1 --from typecheck --workspace work");
+    assert_eq!(retried.code, Some(2));
+    assert!(retried.stderr.contains("of run 1 in"), "{}", retried.stderr);
+    assert!(retried.stderr.contains("has lost a part"), "{}", retried.stderr);
+    let looked = bench.run("doctor --workspace work");
+    assert!(looked.stdout.contains("`analysis` of run 1 has lost a part"), "{}", looked.told());
+    // As it is said, so it is: repaired, and converted again.
+    let repaired = bench.run("doctor --repair --workspace work");
+    assert!(repaired.stdout.contains("its database is sound"), "{}", repaired.told());
+    assert!(!said("en_US.UTF-8").contains("is missing"), "nothing is lost of what is there");
+    let again = bench.run("convert quote.txt --workspace work");
+    assert_eq!(again.code, Some(1), "{}", again.told());
+    assert!(again.stdout.contains("discrepant"), "{}", again.told());
+}

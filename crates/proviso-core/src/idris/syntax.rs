@@ -53,7 +53,13 @@ pub fn read_ours(module: &Module) -> Result<Source, Box<Diagnostic>> {
 }
 
 fn read_up_to(module: &Module, most: usize) -> Result<Source, Box<Diagnostic>> {
-    let refused = |it: Refusal| Box::new(diagnostic(&it, &module.name, &module.text));
+    let refused = |it: Refusal| {
+        let it = diagnostic(&it, &module.name, &module.text);
+        // Too long is no mistake in the text: it is too much to judge, as where no answer comes in time.
+        let too_long = module.text.len() > most;
+        let kind = if too_long { DiagnosticKind::Exhausted } else { it.kind };
+        Box::new(Diagnostic { kind, ..it })
+    };
     let tokens = token::tokens(&module.text, most).map_err(refused)?;
     let tree = parse::tree(&module.text, &tokens).map_err(refused)?;
     Ok(Source { name: module.name.clone(), text: module.text.clone(), tokens, tree })

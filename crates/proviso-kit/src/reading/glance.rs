@@ -11,7 +11,7 @@ use proviso_core::ports::{DrawTask, Glance, ReadError};
 
 use super::pool::Fall;
 use super::protocol::{Answer, Drawing, Request, Rung};
-use super::{Loaded, WorkerReader, no_text, out_of_step, worker_error};
+use super::{Loaded, WorkerReader, no_text, out_of_step, refused, worker_error};
 
 /// Pixels of a drawing's width, at least and at most.
 const WIDTHS: (u32, u32) = (16, 4_096);
@@ -34,6 +34,7 @@ impl WorkerReader {
                     pages.push(fallback.unwrap_or_else(|| no_text(number, &sizes, reason)));
                 }
                 Ok(Answer::Lost { reason, .. }) => pages.push(no_text(number, &sizes, reason)),
+                Ok(Answer::Refused(it)) => return Err(refused(name, it, false)),
                 Ok(other) => return Err(out_of_step(&other)),
                 // Reading has more rungs; a first look does without the page.
                 Err(_) => well = false,

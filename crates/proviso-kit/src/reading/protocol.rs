@@ -4,7 +4,9 @@
 //! sent, so the worker needs no access to the disk, and what was hashed is what is read.
 //!
 //! **Invariant:** lengths are checked before anything is allocated; a frame that breaks the rules
-//! is an error of the stream, never a guess.
+//! is an error of the stream, never a guess. What is worth reading fits into a frame ([`MAX_WORDS`]); an
+//! answer that does not is refused by the worker, who can say what is too large, and never by the reader,
+//! who would see a broken stream.
 
 use std::io::{self, Read, Write};
 
@@ -17,8 +19,11 @@ use unicode_normalization::UnicodeNormalization as _;
 const MARK: [u8; 4] = *b"pvs1";
 /// Bytes of a frame before its texts: the mark and both lengths.
 const HEAD: usize = 12;
-/// The text of one page as JSON stays far below this.
-const MAX_JSON: usize = 64 << 20;
+/// The text of one page as JSON: that of a document of one page and [`MAX_WORDS`] takes some 220 MiB.
+const MAX_JSON: usize = 512 << 20;
+/// Words of a document at most, on one page or on many: a thousand on each of the two thousand pages
+/// that are read. With all that comes of them the program holds some two KB for each.
+pub(crate) const MAX_WORDS: usize = 2_000_000;
 /// A drawn page as PNG, or a file out of an archive, stays below this.
 const MAX_RAW: usize = 256 << 20;
 /// Sizes of pages that are told at most: a file of more pages is refused anyway, and with all of
@@ -107,7 +112,8 @@ pub(crate) enum Answer {
         /// What it says to programs, on its last pages.
         embedded: Vec<Embedded>,
     },
-    /// To [`Request::Load`]: there will be no document.
+    /// To [`Request::Load`]: there will be no document. To those for pages: a page shows that it is more
+    /// than is read.
     Refused(Refusal),
     /// To [`Request::Text`], once per page in order.
     Text { page: Page, notes: Vec<Remark> },
@@ -143,6 +149,17 @@ pub(crate) enum Answer {
     Lost { number: u32, reason: String },
 }
 
+impl Answer {
+    /// The page that it carries.
+    fn page(&self) -> Option<&Page> {
+        match self {
+            Answer::Text { page, .. } | Answer::Recognized { page, .. } => Some(page),
+            Answer::NeedsOcr { fallback, .. } => fallback.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// Why a file gives no document; [`proviso_core::ports::ReadError`] without the file's name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -163,25 +180,46 @@ pub(crate) enum Refusal {
 
 /// The frame of a message.
 pub(crate) fn encode<T: Serialize>(message: &T, bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let json = serde_json::to_vec(message)?;
     let length = |n: usize| u32::try_from(n).map_err(|_| broken("a frame of more than 4 GiB"));
-    let mut out = Vec::with_capacity(HEAD + json.len() + bytes.len());
-    out.extend_from_slice(&MARK);
-    out.extend_from_slice(&length(json.len())?.to_le_bytes());
-    out.extend_from_slice(&length(bytes.len())?.to_le_bytes());
-    out.extend_from_slice(&json);
+    // The lengths are known behind the text: written in its place, it is not held twice.
+    let mut out = vec![0; HEAD];
+    serde_json::to_writer(&mut out, message)?;
+    let n_json = length(out.len() - HEAD)?;
+    out[..4].copy_from_slice(&MARK);
+    out[4..8].copy_from_slice(&n_json.to_le_bytes());
+    out[8..HEAD].copy_from_slice(&length(bytes.len())?.to_le_bytes());
     out.extend_from_slice(bytes);
     Ok(out)
 }
 
-/// Writes a message, in the worker.
+/// Writes a message, in the worker; of one that no frame takes, that it is too large.
 pub(crate) fn send(to: &mut impl Write, message: &Answer) -> io::Result<()> {
+    to.write_all(&framed(message, (MAX_WORDS, MAX_JSON))?)?;
+    to.flush()
+}
+
+/// The frame of an answer with so many words and bytes of text at most.
+fn framed(message: &Answer, (words, text): (usize, usize)) -> io::Result<Vec<u8>> {
     let bytes = match message {
         Answer::Drawn { png: bytes } | Answer::Member { bytes, .. } => bytes.as_slice(),
         _ => &[],
     };
-    to.write_all(&encode(message, bytes)?)?;
-    to.flush()
+    if let Some(it) = message.page().and_then(|it| over(it.n_words(), words)) {
+        return encode(&Answer::Refused(it), &[]);
+    }
+    let frame = encode(message, bytes)?;
+    if frame.len() - HEAD - bytes.len() <= text {
+        return Ok(frame);
+    }
+    // Few words and too much text: no words at all, but letters in one piece.
+    let reason = format!("a page of more than {} MiB, written out", text >> 20);
+    encode(&Answer::Refused(Refusal::TooLarge { reason }), &[])
+}
+
+/// Of so many words, that they are more than are read; none where they are not.
+pub(crate) fn over(n_words: usize, most: usize) -> Option<Refusal> {
+    let reason = || format!("{n_words} words, and at most {most} are read");
+    (n_words > most).then(|| Refusal::TooLarge { reason: reason() })
 }
 
 /// Reads a message, in the worker; none at the end of the stream.
@@ -257,6 +295,7 @@ fn broken(what: &str) -> io::Error {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use proviso_core::document::{Line, Rect, Source, Word};
 
     use super::*;
 
@@ -299,6 +338,47 @@ mod tests {
             all.push(it);
         }
         Ok(all)
+    }
+
+    fn page(n_words: usize) -> Answer {
+        let word = |at: usize| Word {
+            text: "가".to_owned(),
+            rect: Rect::new(at as f32, 0.0, at as f32 + 2.0, 1.0),
+            confidence: 1.0,
+            source: Source::Native,
+            others: Vec::new(),
+        };
+        let page = Page {
+            number: 1,
+            width: 1.0,
+            height: 1.0,
+            source: Source::Native,
+            reason: String::new(),
+            lines: vec![Line { words: (0..n_words).map(word).collect() }],
+            rulings: Vec::new(),
+            marks: Vec::new(),
+            view: None,
+        };
+        Answer::Text { page, notes: Vec::new() }
+    }
+
+    #[test]
+    fn a_page_comes_through_however_many_words_are_on_it() {
+        let long = page(700_000);
+        let mut stream = Vec::new();
+        send(&mut stream, &long).unwrap();
+        assert!(stream.len() > 64 << 20, "{}", stream.len());
+        assert!(heard(&stream).unwrap() == [long]);
+    }
+
+    #[test]
+    fn what_no_frame_takes_is_said_to_be_too_large() {
+        let said = |words, text| heard(&framed(&page(9), (words, text)).unwrap()).unwrap();
+        assert_eq!(said(9, 1 << 20), [page(9)]);
+        let refused =
+            |reason: &str| [Answer::Refused(Refusal::TooLarge { reason: reason.to_owned() })];
+        assert_eq!(said(8, 1 << 20), refused("9 words, and at most 8 are read"));
+        assert_eq!(said(9, 100), refused("a page of more than 0 MiB, written out"));
     }
 
     fn requests() -> impl Strategy<Value = Request> {

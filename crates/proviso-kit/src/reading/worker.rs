@@ -28,7 +28,8 @@ use super::format::{Kind, kind};
 use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
 use super::plain;
-use super::protocol::{Answer, Key, MAX_FILE, MAX_SIZES, Refusal, Request, receive, send};
+use super::protocol::{Answer, Key, MAX_FILE, MAX_SIZES, MAX_WORDS, Refusal, Request};
+use super::protocol::{over, receive, send};
 use crate::process::own::limit_itself;
 
 /// The hidden first argument.
@@ -190,6 +191,10 @@ impl<R: Read, W: Write> Desk<R, W> {
         let Some(decoded) = plain::decode(bytes) else {
             return self.refuse(Refusal::Unsupported { what: "binary data".to_owned() });
         };
+        // Laid out they take some thirty times the room, so they are counted before.
+        if let Some(refusal) = over(decoded.text.split_whitespace().count(), MAX_WORDS) {
+            return self.refuse(refusal);
+        }
         let notes = decoded.notes();
         let reason = format!("{} text", decoded.encoding);
         let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);

@@ -158,6 +158,15 @@ pub(super) fn is_lost(connection: &Connection, run: i64, name: &str) -> rusqlite
 }
 
 impl Store {
+    /// Whether a document of a run, as it was read, has lost a piece: asked without reading any.
+    pub fn documents_lost(&self, run: i64) -> Result<bool, StoreError> {
+        let ask = format!(
+            "SELECT EXISTS (SELECT 1 FROM artefact
+                 WHERE run_id = ?1 AND name LIKE 'document/%' AND {LOST})"
+        );
+        self.with("look for pieces", |it| it.query_row(&ask, [run], |row| row.get(0)))
+    }
+
     /// Puts a piece of a long body down, for the row that is kept when all are there.
     pub fn piece_put(&self, it: Piece<'_>) -> Result<(), StoreError> {
         self.with("keep a piece", |connection| put(connection, it))

@@ -102,6 +102,7 @@ fn an_analysis_that_works_too_long_says_that_its_time_is_over() {
     let failed = format!("{failed:?}");
     // Of processor time, or by the clock on a machine that has no time for it.
     assert!(failed.contains("no result within"), "{failed}");
+    assert!(failed.contains("(`account.txt`, 40000 words)"), "{failed}");
 }
 
 #[cfg(unix)]
@@ -197,6 +198,26 @@ fn a_file_of_too_many_pages_or_bytes_is_refused() {
     let limits = ReadLimits { max_bytes: 100, ..ReadLimits::default() };
     expect!["error: `long.pdf` is too large: 1 MiB, and at most 1 MiB are read"]
         .assert_eq(&shown(read_with(&input, limits)));
+}
+
+#[test]
+fn a_file_of_too_many_words_is_refused_with_how_many_there_are() {
+    let limits = || ReadLimits { max_words: 5, ..ReadLimits::default() };
+    let text = file("long.txt", "하나 둘 셋\n넷\u{c}다섯 여섯".as_bytes());
+    expect!["error: `long.txt` is too large: 6 words, and at most 5 are read"]
+        .assert_eq(&shown(read_with(&text, limits())));
+    let three = "BT /F 10 Tf 100 700 Td (One two three) Tj ET";
+    let pages = file("long.pdf", &pdf(&[plain(three), plain(three)]));
+    expect!["error: `long.pdf` is too large: 6 words, and at most 5 are read"]
+        .assert_eq(&shown(read_with(&pages, limits())));
+    // Of what no worker could lay out the same is said, at a first look as well.
+    let input = file("endless.txt", "1 ".repeat(2_000_001).as_bytes());
+    let said = "`endless.txt` is too large: 2000001 words, and at most 2000000 are read";
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reader = WorkerReader::new(program(), ReadLimits::default());
+    let read = runtime.block_on(reader.read(&input.path, &|_| {})).unwrap_err();
+    let seen = runtime.block_on(reader.glance(&input.path, 1)).unwrap_err();
+    assert_eq!([read, seen].map(|it| it.to_string()), [said, said]);
 }
 
 #[test]

@@ -3228,7 +3228,8 @@ core_sha256: string,
  */
 attempts: Array<AttemptView>, 
 /**
- * What another version of Proviso has stored of it, which is kept and cannot be shown.
+ * What is stored of it and cannot be shown: another version of Proviso has stored it, or a part of
+ * it is missing.
  */
 foreign: Array<Remark>, };
 

@@ -209,11 +209,16 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     };
     // An amount that is printed twice is one base, where it stands nearer.
     let mut bases: Vec<&Node> = book.nodes.iter().filter(|it| usual(it) && !it.item).collect();
+    // As whole numbers where they are some: fractions of any size take ten times as long to compare.
+    let by_value = |a: &Node, b: &Node| match (a.scaled, b.scaled) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => a.value.cmp(&b.value),
+    };
     bases.sort_by(|a, b| {
         let apart = |it: &Node| it.id.0.abs_diff(part.id.0);
-        a.value.cmp(&b.value).then(apart(a).cmp(&apart(b)))
+        by_value(a, b).then(apart(a).cmp(&apart(b)))
     });
-    bases.dedup_by(|a, b| a.value == b.value);
+    bases.dedup_by(|a, b| by_value(a, b).is_eq());
     let rates = book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item).count();
     let (base, rounding) = by_slip(&bases, rates, rate, part, allowed).or_else(added)?;
     let relation = Relation::Rate {
@@ -239,19 +244,25 @@ fn by_slip<'b, 'r>(
     let printed = part.scaled.map(i128::abs).filter(|it| *it > 0)?;
     // Who is less apart rounded otherwise.
     let coarse = allowed.iter().filter_map(|it| scaled(&it.unit.exact())).max().unwrap_or(0);
-    let told = |base: &Node, rounding: &Rounding| {
-        let should = scaled(&rounding.apply(&(&base.value * &rate.value)))?.abs();
+    let told = |exact: &Exact, rounding: &Rounding| {
+        let should = scaled(&rounding.apply(exact))?.abs();
+        if !relate::is_slip(should, printed) {
+            return None;
+        }
         // Zeros that both carry say nothing.
         let size = printed / grain(&[should, printed]);
         let digits = i128::from(size.checked_ilog10()? + 1);
         let slips = digits * if sorted(should) == sorted(printed) { 2 } else { 9 };
         let ways = slips * (rates.max(1) * bases.len() * allowed.len()) as i128;
         let left = i64::from(size.ilog2()) - i64::from(ways.ilog2());
-        let apart = (should - printed).abs() > coarse;
-        (apart && relate::is_slip(should, printed)).then_some(left)
+        ((should - printed).abs() > coarse).then_some(left)
     };
     let way = |base: &&'b Node| {
-        let ways = allowed.iter().filter_map(|it| Some((told(base, it)?, *base, it)));
+        if !as_long(base.scaled, &rate.value, (printed, coarse)) {
+            return None;
+        }
+        let exact = &base.value * &rate.value;
+        let ways = allowed.iter().filter_map(|it| Some((told(&exact, it)?, *base, it)));
         ways.max_by_key(|it| it.0)
     };
     let mut found: Vec<(i64, &Node, &Rounding)> = bases.iter().filter_map(way).collect();
@@ -260,6 +271,20 @@ fn by_slip<'b, 'r>(
         [(_, base, rounding)] => Some((base, rounding)),
         _ => None,
     }
+}
+
+/// Whether `base × rate`, rounded to `coarse` at most, may have as many digits as what is printed, as what
+/// came of it by a slip has; cheap integers first, since most bases are far off.
+fn as_long(base: Option<i128>, rate: &Exact, (printed, coarse): (i128, i128)) -> bool {
+    let parts = base.zip(rate.numer().to_i128()).zip(rate.denom().to_i128());
+    let Some(((base, over), under)) = parts else { return true };
+    let Some(about) = base.checked_mul(over).and_then(|it| it.checked_div(under)) else {
+        return true;
+    };
+    let digits = |it: i128| it.checked_ilog10().unwrap_or(0);
+    let (about, off) = (about.saturating_abs(), coarse.saturating_abs().saturating_add(1));
+    let least = digits(about.saturating_sub(off).max(0));
+    (least..=digits(about.saturating_add(off))).contains(&digits(printed))
 }
 
 /// Whether an amount right below is what two amounts are together, or what one leaves of the other.
@@ -418,6 +443,39 @@ fn yearly(book: &Book<'_>, out: &mut Vec<Candidate>) {
                         .claiming(year.id, "product"),
                 );
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::number::Decimal;
+
+    proptest! {
+        /// Only what is no slip of any rounding is left out for its length.
+        #[test]
+        fn what_has_another_length_is_no_slip(
+            base in 1_i64..2_000_000_000,
+            rate in 1_i64..4_000,
+            mode in prop::sample::select(vec![RoundingMode::Floor, RoundingMode::HalfUp, RoundingMode::Ceiling]),
+            unit in prop::sample::select(vec![1_i128, 10, 1_000]),
+            digit in 0_u32..9,
+            by in 1_i128..10,
+        ) {
+            let exact = |it: i64| Exact::from_integer(it.into());
+            let (base, rate) = (exact(base), exact(rate) / exact(10_000));
+            let rounding = Rounding { mode, unit: Decimal::whole(unit) };
+            let should = scaled(&rounding.apply(&(&base * &rate))).unwrap();
+            // One of its digits is another one.
+            let place = 10_i128.pow(digit) * 10_000;
+            let old = should / place % 10;
+            let printed = should + ((old + by) % 10 - old) * place;
+            prop_assume!(printed > 0 && relate::is_slip(should, printed));
+            let coarse = scaled(&rounding.unit.exact()).unwrap();
+            prop_assert!(as_long(scaled(&base), &rate, (printed, coarse)));
         }
     }
 }

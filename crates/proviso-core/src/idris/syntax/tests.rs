@@ -111,9 +111,14 @@ fn what_people_write_is_read() {
 #[test]
 fn a_text_is_read_up_to_a_length() {
     let longest = |most: usize| "-- ".to_owned() + &"x".repeat(most - 3);
-    let read = |text: String| read(&module(&text)).map_err(|it| it.message.clone());
-    assert!(read(longest(2 << 20)).is_ok());
-    assert_eq!(read(longest(2 << 20) + "x").unwrap_err(), "this module may have 2 MB at most");
+    let said =
+        |text: String| read(&module(&text)).map(|_| ()).map_err(|it| (it.kind, it.message.clone()));
+    assert_eq!(said(longest(2 << 20)), Ok(()));
+    let too_long = "this module may have 2 MB at most".to_owned();
+    let refused = said(longest(2 << 20) + "x");
+    assert_eq!(refused, Err((DiagnosticKind::Exhausted, too_long)), "no mistake in the text");
+    let ours = read_ours(&module(&(longest(8 << 20) + "x"))).unwrap_err();
+    assert_eq!(ours.kind, DiagnosticKind::Exhausted);
 }
 
 #[test]
