@@ -4,6 +4,8 @@
 //! line), a quantity likewise; then every amount of the currency may be the base. Bounded by
 //! [`MAX_BASES`] bases per tie.
 
+use std::cmp::Ordering;
+
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::Unit;
@@ -33,6 +35,12 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     bases.sort();
     bases.dedup();
     let tried = bases.len();
+    let mut amounts: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(|it| it.is_money() && !it.item && it.value.is_positive())
+        .collect();
+    amounts.sort_by(|a, b| by_value(a, b));
     for rate in book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item) {
         let one = Exact::from_integer(1.into());
         if !rate.value.is_positive() || rate.value == one {
@@ -43,7 +51,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
         }
         for part in tied_amounts(book, rate) {
             ties += 1;
-            by_rate(book, rate, part, tried, out);
+            by_rate(book, (rate, part), (tried, &amounts), out);
         }
     }
     multiples(book, out);
@@ -148,7 +156,13 @@ fn may_be(base: Option<i128>, rate: &Exact, part: Option<i128>) -> bool {
     under.checked_mul(10_000_000).is_none_or(|slack| (left - right).abs() <= slack)
 }
 
-fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Vec<Candidate>) {
+/// The part of some amount at a rate; of `amounts`, smallest first, where it is none by a slip.
+fn by_rate(
+    book: &Book<'_>,
+    (rate, part): (&Node, &Node),
+    (tried, amounts): (usize, &[&Node]),
+    out: &mut Vec<Candidate>,
+) {
     let allowed = roundings_near(book, part, rate);
     let magnitude = part.value.abs();
     let negated = part.value.is_negative();
@@ -169,7 +183,7 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
         }
     }
     let Some((score, base, rounding)) = best else {
-        out.extend(slipped(book, rate, part, &allowed));
+        out.extend(slipped(book, (rate, part), amounts, &allowed));
         return;
     };
     // How many values the part could have had, against how many bases were tried.
@@ -194,7 +208,12 @@ fn by_rate(book: &Book<'_>, rate: &Node, part: &Node, tried: usize, out: &mut Ve
 /// `할인 (6%)  471,900` below 6,965,000, of which it would be 417,900: an amount that says its rate and is no
 /// part of any other at it, but is one of some amount by a slip that is hardly a chance. Whatever the mistake,
 /// it is a part of what stands right above it where a total below adds both up, or takes one from the other.
-fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> Option<Candidate> {
+fn slipped(
+    book: &Book<'_>,
+    (rate, part): (&Node, &Node),
+    amounts: &[&Node],
+    allowed: &[Rounding],
+) -> Option<Candidate> {
     let usual = |it: &&Node| {
         it.is_money() && it.unit == part.unit && it.id != part.id && it.value.is_positive()
     };
@@ -208,17 +227,10 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
         Some((base, allowed.first()?)).filter(|_| alone && book.same_line(rate, part))
     };
     // An amount that is printed twice is one base, where it stands nearer.
-    let mut bases: Vec<&Node> = book.nodes.iter().filter(|it| usual(it) && !it.item).collect();
-    // As whole numbers where they are some: fractions of any size take ten times as long to compare.
-    let by_value = |a: &Node, b: &Node| match (a.scaled, b.scaled) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => a.value.cmp(&b.value),
-    };
-    bases.sort_by(|a, b| {
-        let apart = |it: &Node| it.id.0.abs_diff(part.id.0);
-        by_value(a, b).then(apart(a).cmp(&apart(b)))
-    });
-    bases.dedup_by(|a, b| by_value(a, b).is_eq());
+    let own: Vec<&Node> = amounts.iter().copied().filter(usual).collect();
+    let alike = own.chunk_by(|a, b| by_value(a, b).is_eq());
+    let nearest = alike.filter_map(|it| it.iter().min_by_key(|it| it.id.0.abs_diff(part.id.0)));
+    let bases: Vec<&Node> = nearest.copied().collect();
     let rates = book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item).count();
     let (base, rounding) = by_slip(&bases, rates, rate, part, allowed).or_else(added)?;
     let relation = Relation::Rate {
@@ -230,6 +242,15 @@ fn slipped(book: &Book<'_>, rate: &Node, part: &Node, allowed: &[Rounding]) -> O
     };
     let candidate = Candidate::new("rate", relation, Support::Layout, 50);
     Some(candidate.claiming(part.id, "rate").alarming(true))
+}
+
+/// By value: as whole numbers where they are some, since fractions of any size take ten times as long to
+/// compare.
+fn by_value(a: &Node, b: &Node) -> Ordering {
+    match (a.scaled, b.scaled) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => a.value.cmp(&b.value),
+    }
 }
 
 /// The one base of which an amount is a part by a slip of the pen: what its digits tell must exceed how many
