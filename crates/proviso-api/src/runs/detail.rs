@@ -205,7 +205,7 @@ pub struct RuleView {
     pub statement: String,
     /// Over field ids: `f12 = f3 + f4`.
     pub expression: String,
-    /// What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
+    /// Which kind of relation it is: a name that `RELATIONS` has words for.
     pub relation: String,
     /// With the document's numbers in it, in pieces of which some are fields.
     pub parts: Vec<EquationPart>,
@@ -451,7 +451,7 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
             name: it.name.clone(),
             statement: it.statement.clone(),
             expression: it.expression.clone(),
-            relation: shown::kind(&it.relation).to_owned(),
+            relation: it.relation.kind().name.to_owned(),
             parts: shown::parts(analysis, it),
             status: it.status,
             support: it.support,
