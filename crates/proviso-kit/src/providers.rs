@@ -23,7 +23,8 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use proviso_core::llm::{Heard, LanguageModel, ModelError, Reply, Request};
+use proviso_core::llm::{Heard, ModelError, Reply, Request};
+use proviso_core::ports::LanguageModel;
 
 pub use self::kind::ProviderKind;
 pub use self::offered::offered;
