@@ -30,7 +30,7 @@ pub use self::queue::{
 };
 pub use self::reading::{
     DrawTask, FileOpened, Glance, MakeFolder, PageBegun, PageProgress, ReadError, ReadProgress,
-    Reader, Recognition, Unpacked, Unpacker, Viewer,
+    Reader, Reads, Recognition, Unpacked, Unpacker, Viewer,
 };
 pub use self::record::{Artefact, Entry, Ledger, LedgerError};
 pub use self::shelf::{Shelf, ShelfError, Shelved};

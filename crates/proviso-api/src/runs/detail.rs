@@ -31,7 +31,7 @@ use super::superseded::{SupersededView, superseded};
 use super::term::type_name;
 use super::view::{RunShown, Stored};
 use super::{row, sweep};
-use crate::{ApiError, App};
+use crate::{ApiError, Records};
 
 /// A reading below this is doubtful.
 const SURE: f32 = 0.7;
@@ -292,15 +292,14 @@ pub struct TableCell {
     pub fields: Vec<u32>,
 }
 
-pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let row = row(&space, run)?;
-    let stored = Stored::read(&space, row)?;
+pub(crate) fn detail(records: &Records, run: i64) -> Result<RunDetail, ApiError> {
+    sweep(records)?;
+    let row = row(records, run)?;
+    let stored = Stored::read(records, row)?;
     let Stored { row, analysis, emitted, said, events, .. } = &stored;
     let mut foreign = Foreign::default();
     let told = ("에이전트에게 한 말", "what a person told the agents");
-    let hint = foreign.or_none(told, space.store.hint(run))?;
+    let hint = foreign.or_none(told, records.store.hint(run))?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
     let (fields, mut rules, tables) = match analysis.as_ref().zip(emitted.as_ref()) {
@@ -317,7 +316,7 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         shown,
         has_model: stored.stands().is_some(),
         resumable: stopped,
-        superseded: superseded(&space, row, said)?,
+        superseded: superseded(records, row, said)?,
         stages: stages(events, row.verdict),
         fields,
         rules,

@@ -60,6 +60,11 @@ pub trait Unpacker: Send + Sync {
     ) -> BoxFuture<'a, Result<Unpacked, ReadError>>;
 }
 
+/// Reads files, looks into them, and takes documents out of those that hold several.
+pub trait Reads: Reader + Viewer + Unpacker {}
+
+impl<T: Reader + Viewer + Unpacker> Reads for T {}
+
 /// Makes a folder, or says which it made.
 pub type MakeFolder = dyn Fn() -> io::Result<PathBuf> + Send + Sync;
 
