@@ -5,6 +5,8 @@
 //! request; both hand over what comes back as it is.
 
 mod requests;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -215,25 +217,4 @@ fn json(response: impl Serialize) -> Result<Answer, ApiError> {
     let text = serde_json::to_string(&response)
         .map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     Ok(Answer::Json(text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_a_noun_and_a_verb_and_stand_once() {
-        for (at, it) in COMMANDS.iter().enumerate() {
-            let (noun, verb) = it.name.split_once('.').unwrap();
-            let plain = |part: &str| {
-                part.chars().all(|it| it.is_ascii_lowercase() || it == '_' || it == '2')
-            };
-            assert!(
-                !noun.is_empty() && !verb.is_empty() && plain(noun) && plain(verb),
-                "{}",
-                it.name
-            );
-            assert!(COMMANDS[..at].iter().all(|other| other.name != it.name), "{}", it.name);
-        }
-    }
 }
