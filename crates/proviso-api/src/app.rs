@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use proviso_core::agent::Builtin;
 use proviso_core::event::RunEvent;
-use proviso_core::ports::{Checker, Clock};
+use proviso_core::ports::{Checker, Clock, Reads};
 use proviso_kit::assets;
 use proviso_kit::clock::SystemClock;
 use proviso_kit::open::OpenWorkspace;
@@ -28,7 +28,8 @@ use crate::engine::{EngineOptions, Engines};
 use crate::jobs::{Jobs, Stop};
 use crate::leafed::LeafedThrough;
 use crate::ports::machines::{Given, ThisMachine};
-use crate::ports::{Machine, Ports, Reads};
+use crate::ports::{Machine, Ports};
+use crate::records::Records;
 use crate::{ApiError, Code, Reason};
 
 /// How an application is set up.
@@ -366,6 +367,12 @@ impl App {
                 .because(Reason::WorkspaceMissing, [])
         };
         self.state().space.clone().ok_or_else(missing)
+    }
+
+    /// The runs of the workspace that is open; an error where none is.
+    pub fn records(&self) -> Result<Records, ApiError> {
+        let (clock, bus) = (Arc::clone(&self.clock), self.bus.clone());
+        Ok(Records { space: self.space()?, clock, bus })
     }
 
     /// The record of a run of a workspace.

@@ -8,7 +8,6 @@ mod page;
 
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -16,18 +15,21 @@ use futures_util::FutureExt as _;
 use proviso_core::bundle::{Bundle, Content, Picture};
 use proviso_core::document::Document;
 use proviso_core::judge::Judge;
+use proviso_core::ports::Viewer;
 use proviso_core::remark::Remark;
 use proviso_core::run::Verdict;
 use proviso_core::standing::Told;
+use proviso_kit::drawn;
 use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use self::page::{MAX_BYTES, PageOf};
 use crate::given::must_be_file;
+use crate::ports::Ports;
 use crate::report::ReportReq;
 use crate::runs::{Finding, ended, findings, source, stands};
 use crate::wire::{File, RunId};
-use crate::{ApiError, App, Code, pages};
+use crate::{ApiError, App, Code, Records};
 
 /// Pixels of a page's width: small print can be read.
 const WIDTH: u32 = 1_240;
@@ -101,21 +103,24 @@ impl BundleChecked {
 
 /// Makes the bundle of a run.
 pub async fn bundle(app: &App, req: &BundleReq) -> Result<Bundled, ApiError> {
-    let space = app.space()?;
+    sealed(&app.records()?, &app.ports(), req).await
+}
+
+async fn sealed(records: &Records, ports: &Ports, req: &BundleReq) -> Result<Bundled, ApiError> {
     let run = req.run.0;
-    let row = ended(app, &space, run)?;
-    let attempts = space.store.attempts(run)?;
+    let row = ended(records, run)?;
+    let attempts = records.store.attempts(run)?;
     let missing = |what: &str| {
         let message = format!("run {run} has no {what} that could be handed on");
         ApiError::new(Code::BadRequest, message).about_run(run)
     };
-    let analysis = space.store.analysis(run)?.ok_or_else(|| missing("analysis"))?;
+    let analysis = records.store.analysis(run)?.ok_or_else(|| missing("analysis"))?;
     let model = stands(&row, &attempts).ok_or_else(|| missing("model"))?.model.clone();
     let verdict = row.verdict.ok_or_else(|| missing("verdict"))?;
     // What cannot be written is not drawn first.
     let page = req.page.as_deref().map(PageOf::language).transpose()?;
     let pictures = match req.pictures {
-        true => pictures(app, &space, &space.store.documents(run)?).await?,
+        true => pictures(&*ports.reader, records, &records.store.documents(run)?).await?,
         false => Vec::new(),
     };
     let content = Content {
@@ -144,21 +149,24 @@ pub async fn bundle(app: &App, req: &BundleReq) -> Result<Bundled, ApiError> {
 }
 
 /// The same as a page with pictures, for the window.
-pub(crate) async fn page_of(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
+pub(crate) async fn page_of(
+    records: &Records,
+    ports: &Ports,
+    req: ReportReq,
+) -> Result<File, ApiError> {
     let req = BundleReq { run: req.run, pictures: true, page: Some(req.language) };
-    Ok(bundle(app, &req).await?.file)
+    Ok(sealed(records, ports, &req).await?.file)
 }
 
 async fn pictures(
-    app: &App,
+    viewer: &dyn Viewer,
     space: &OpenWorkspace,
     documents: &[Document],
 ) -> Result<Vec<Picture>, ApiError> {
     let mut all = Vec::new();
     for (document, at) in documents.iter().zip(0..) {
         for page in &document.pages {
-            let reader = &*app.ports().reader;
-            match pages::draw(reader, space, document, page.number, WIDTH).await {
+            match drawn::draw(viewer, space, document, page.number, WIDTH).await {
                 Ok(png) => {
                     all.push(Picture {
                         document: at,
@@ -169,8 +177,8 @@ async fn pictures(
                     });
                 }
                 // Text has no pictures, and a copy may be gone.
-                Err(err) if err.code == Code::NoImage => {}
-                Err(err) => return Err(err),
+                Err(err) if err.is_none() => {}
+                Err(err) => return Err(err.into()),
             }
         }
     }

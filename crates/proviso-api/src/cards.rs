@@ -8,7 +8,7 @@ use proviso_kit::record::WorkspaceMemory;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::Nothing;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Records};
 
 /// A card as it is listed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -54,46 +54,44 @@ pub struct ImportCardsReq {
 }
 
 /// All cards, from the first.
-pub async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<CardView>, ApiError> {
-    let now = app.clock.now_ms();
+pub async fn list(records: &Records, _: Nothing) -> Result<Vec<CardView>, ApiError> {
+    let now = records.clock.now_ms();
     let view = |card: Card| CardView {
         confidence: card.confidence(now),
         is_tried: card.is_tried(now),
         card,
     };
-    Ok(app.space()?.store.cards()?.into_iter().map(view).collect())
+    Ok(records.store.cards()?.into_iter().map(view).collect())
 }
 
 /// Changes a card.
-pub async fn change(app: &Arc<App>, req: ChangeCardReq) -> Result<CardView, ApiError> {
+pub async fn change(records: &Records, req: ChangeCardReq) -> Result<CardView, ApiError> {
     if let Some(lesson) = &req.lesson {
         sound(lesson)?;
     }
-    let space = app.space()?;
-    let there = space.store.cards()?.iter().any(|it| it.id == req.card);
+    let there = records.store.cards()?.iter().any(|it| it.id == req.card);
     if !there {
         return Err(missing(req.card));
     }
-    if !space.store.card_change(req.card, req.lesson.as_ref(), req.is_off)? {
+    if !records.store.card_change(req.card, req.lesson.as_ref(), req.is_off)? {
         return Err(ApiError::new(Code::BadRequest, "another card says the same"));
     }
-    let all = list(app, Nothing {}).await?;
+    let all = list(records, Nothing {}).await?;
     all.into_iter().find(|it| it.card.id == req.card).ok_or_else(|| missing(req.card))
 }
 
 /// Forgets a card.
-pub async fn forget(app: &Arc<App>, req: OfCard) -> Result<Nothing, ApiError> {
-    if app.space()?.store.card_forget(req.card)? { Ok(Nothing {}) } else { Err(missing(req.card)) }
+pub async fn forget(records: &Records, req: OfCard) -> Result<Nothing, ApiError> {
+    if records.store.card_forget(req.card)? { Ok(Nothing {}) } else { Err(missing(req.card)) }
 }
 
 /// Takes cards over from another workspace, with what they won and lost there.
-pub async fn import(app: &Arc<App>, req: ImportCardsReq) -> Result<Vec<CardView>, ApiError> {
+pub async fn import(records: &Records, req: ImportCardsReq) -> Result<Vec<CardView>, ApiError> {
     req.cards.iter().try_for_each(|it| sound(&it.lesson))?;
-    let space = app.space()?;
     for it in &req.cards {
-        space.store.card_learn(&it.lesson, (it.wins, it.losses), app.clock.now_ms())?;
+        records.store.card_learn(&it.lesson, (it.wins, it.losses), records.clock.now_ms())?;
     }
-    list(app, Nothing {}).await
+    list(records, Nothing {}).await
 }
 
 fn sound(lesson: &Lesson) -> Result<(), ApiError> {

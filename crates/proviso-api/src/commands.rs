@@ -5,6 +5,8 @@
 //! request; both hand over what comes back as it is.
 
 mod requests;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -66,9 +68,11 @@ pub enum Answer {
 }
 
 /// Makes the table: names, dispatch, and types for TypeScript. `json` and `file` say what an
-/// answer is; `of space` that the workspace that is open is all that the handler takes.
+/// answer is; `of …` what the handler takes: the workspace that is open (`space`), with clock and
+/// listeners (`records`), what waits and goes on (`jobs`), what runs work with (`ports`). Without it the
+/// handler takes the whole application: it lets a run go, or changes what is open or set.
 macro_rules! commands {
-    ($($kind:ident $(of $what:ident)? $name:literal $handler:path: $request:ty => $response:ty;)*) => {
+    ($($kind:ident $(of $($what:ident)+)? $name:literal $handler:path: $request:ty => $response:ty;)*) => {
         /// All commands.
         pub const COMMANDS: &[Command] =
             &[$(Command { name: $name, is_file: commands!(@is_file $kind) }),*];
@@ -81,7 +85,7 @@ macro_rules! commands {
                 $($name => Aside::of(async move {
                     let request: $request = parse($name, request)?;
                     let response: $response =
-                        commands!(@call $handler, app, request $(, $what)?).await?;
+                        commands!(@call $handler, app, request $(, $($what)+)?).await?;
                     commands!(@answer $kind response)
                 }).await,)*
                 _ => Err(ApiError::new(Code::NotFound, format!("no command `{name}`"))),
@@ -94,9 +98,13 @@ macro_rules! commands {
         }
     };
     (@call $handler:path, $app:ident, $request:ident) => { $handler($app, $request) };
-    (@call $handler:path, $app:ident, $request:ident, space) => {
-        async { $handler(&*$app.space()?, $request).await }
+    (@call $handler:path, $app:ident, $request:ident, $($what:ident)+) => {
+        async { $handler($(commands!(@$what $app)),+, $request).await }
     };
+    (@space $app:ident) => { &*$app.space()? };
+    (@records $app:ident) => { &$app.records()? };
+    (@jobs $app:ident) => { &$app.jobs };
+    (@ports $app:ident) => { &$app.ports() };
     (@is_file json) => { false };
     (@is_file file) => { true };
     (@answer json $response:ident) => { json($response) };
@@ -114,8 +122,8 @@ commands! {
     json "providers.list" crate::providers::list: Nothing => ProvidersView;
     json "providers.set" crate::providers::set: ProviderPatch => ProvidersView;
     json "providers.test" crate::providers::test: OfProvider => ProviderTested;
-    json "answers.count" crate::providers::count_answers: Nothing => AnswersKept;
-    json "answers.forget" crate::providers::forget_answers: Nothing => AnswersKept;
+    json of space "answers.count" crate::providers::count_answers: Nothing => AnswersKept;
+    json of space "answers.forget" crate::providers::forget_answers: Nothing => AnswersKept;
     json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
     json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
     json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
@@ -125,22 +133,22 @@ commands! {
     json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
     json "documents.look" crate::documents::look: LookReq => Vec<Looked>;
     json "documents.unlock" crate::documents::unlock: UnlockReq => Nothing;
-    json "documents.list" crate::documents::list: DocumentsQuery => DocumentsFound;
-    json "documents.versions" crate::documents::versions: OfDocument => Vec<RunHead>;
-    json "documents.delete" crate::documents::delete: DeleteDocumentsReq => DocumentsDeleted;
+    json of records "documents.list" crate::documents::list: DocumentsQuery => DocumentsFound;
+    json of records "documents.versions" crate::documents::versions: OfDocument => Vec<RunHead>;
+    json of records "documents.delete" crate::documents::delete: DeleteDocumentsReq => DocumentsDeleted;
     json of space "documents.undelete" crate::documents::undelete: UndeleteRunsReq => Nothing;
-    json "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
+    json of ports "documents.types" crate::documents::types: Nothing => Vec<DocumentTypeView>;
     json "runs.convert" requests::convert: ConvertManyReq => Vec<Queued>;
-    json "runs.queue" requests::queue: Nothing => QueueView;
-    json "runs.cancel" requests::cancel: OfRun => Cancelled;
-    json "runs.list" requests::list: RunsQuery => RunsFound;
-    json "runs.show" requests::show: OfRun => RunDetail;
+    json of records jobs "runs.queue" requests::queue: Nothing => QueueView;
+    json of jobs "runs.cancel" requests::cancel: OfRun => Cancelled;
+    json of records "runs.list" requests::list: RunsQuery => RunsFound;
+    json of records "runs.show" requests::show: OfRun => RunDetail;
     json of space "runs.events" requests::events: EventsReq => Vec<RunEvent>;
     json of space "runs.attempt" requests::attempt: OfAttempt => AttemptText;
     json of space "runs.modules" requests::modules: OfRun => ModulesView;
     json of space "runs.analysis" requests::analysis: OfRun => AnalysisText;
     json of space "runs.term" requests::term: OfRule => IdrisView;
-    json "runs.why" crate::runs::why: WhyReq => Why;
+    json of space ports "runs.why" crate::runs::why: WhyReq => Why;
     json "runs.retry" requests::retry: RetryRunReq => Queued;
     json "runs.stage" requests::stage: StageReq => StageMade;
     json "runs.replay" requests::replay: OfRun => Replayed;
@@ -148,25 +156,25 @@ commands! {
     json "runs.restore" requests::restore: OfAttempt => Queued;
     json "runs.edit" requests::edit: EditReq => Queued;
     json "runs.check_text" requests::check_text: CheckTextReq => TextChecked;
-    json "runs.delete" requests::delete: OfRun => Nothing;
+    json of records "runs.delete" requests::delete: OfRun => Nothing;
     json of space "runs.undelete" requests::undelete: OfRun => Nothing;
-    json "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
-    json "runs.compare" crate::runs::compare: CompareReq => RunComparison;
+    json of records "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
+    json of records "runs.compare" crate::runs::compare: CompareReq => RunComparison;
     json "runs.correct" requests::correct: CorrectFieldReq => Queued;
-    json "runs.confirm" crate::runs::confirm: ConfirmReq => Nothing;
+    json of records "runs.confirm" crate::runs::confirm: ConfirmReq => Nothing;
     json "runs.read_box" crate::runs::read_box: ReadBoxReq => BoxView;
     json "runs.add_field" requests::add_field: AddFieldReq => Queued;
     json "runs.move_field" requests::move_field: MoveFieldReq => Queued;
     json "runs.remove_field" requests::remove_field: RemoveFieldReq => Queued;
-    json "runs.try_rule" crate::runs::try_rule: BuiltRule => RuleTried;
+    json of records "runs.try_rule" crate::runs::try_rule: BuiltRule => RuleTried;
     json "runs.add_rule" requests::add_rule: AddRuleReq => Queued;
     json "runs.undo" requests::undo: OfRun => Queued;
-    json "runs.mend" requests::mend: MendFieldReq => Nothing;
+    json of records "runs.mend" requests::mend: MendFieldReq => Nothing;
     json "runs.strike" requests::strike: StrikeRuleReq => Queued;
     json "runs.unstrike" requests::unstrike: UnstrikeRuleReq => Queued;
     json "runs.waive" requests::waive: WaiveRuleReq => Queued;
     json "runs.unwaive" requests::unwaive: UnwaiveRuleReq => Queued;
-    json "runs.review" requests::review: ReviewReq => Nothing;
+    json of records "runs.review" requests::review: ReviewReq => Nothing;
     json of space "runs.unreview" requests::unreview: OfRun => Nothing;
     json "batches.send" crate::batches::send_files: SendBatchReq => BatchView;
     json "batches.list" crate::batches::list: Nothing => Vec<BatchView>;
@@ -174,25 +182,25 @@ commands! {
     json "batches.cancel" crate::batches::give_up: OfBatch => BatchView;
     json "batches.put_away" crate::batches::put_away: OfBatch => Nothing;
     json "batches.test" crate::batches::test: Nothing => QueueTested;
-    json "cards.list" crate::cards::list: Nothing => Vec<CardView>;
-    json "cards.change" crate::cards::change: ChangeCardReq => CardView;
-    json "cards.forget" crate::cards::forget: OfCard => Nothing;
-    json "cards.import" crate::cards::import: ImportCardsReq => Vec<CardView>;
-    json "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
+    json of records "cards.list" crate::cards::list: Nothing => Vec<CardView>;
+    json of records "cards.change" crate::cards::change: ChangeCardReq => CardView;
+    json of records "cards.forget" crate::cards::forget: OfCard => Nothing;
+    json of records "cards.import" crate::cards::import: ImportCardsReq => Vec<CardView>;
+    json of space jobs "pages.list" crate::pages::list: OfRun => Vec<PagedDocument>;
     json "pages.text" crate::pages::text: PageOfRun => PageText;
-    json "pages.find" crate::pages::find: FindReq => Vec<FoundView>;
+    json of space jobs "pages.find" crate::pages::find: FindReq => Vec<FoundView>;
     file "pages.image" crate::pages::image: PageImageReq => File;
-    json "models.list" crate::models::list: Nothing => Vec<ModelRow>;
+    json of records "models.list" crate::models::list: Nothing => Vec<ModelRow>;
     json of space "models.source" crate::models::source: OfModel => ModelSource;
     json "models.check" crate::models::check_named: OfModel => ModelChecked;
     json "models.check_all" crate::models::check_all: Nothing => Vec<ModelChecked>;
-    json "models.approve" crate::models::approve: ApproveReq => ModelRow;
+    json of records "models.approve" crate::models::approve: ApproveReq => ModelRow;
     json of space "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
     file "models.export" crate::models::export: ExportReq => File;
-    file "models.report" crate::report::report: ReportReq => File;
-    file "runs.tables" crate::tables::tables: TablesReq => File;
-    file "runs.request" crate::report::request: ReportReq => File;
-    file "runs.bundle" crate::bundles::page_of: ReportReq => File;
+    file of records ports "models.report" crate::report::report: ReportReq => File;
+    file of records ports "runs.tables" crate::tables::tables: TablesReq => File;
+    file of records ports "runs.request" crate::report::request: ReportReq => File;
+    file of records ports "runs.bundle" crate::bundles::page_of: ReportReq => File;
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, ApiError> {
@@ -209,25 +217,4 @@ fn json(response: impl Serialize) -> Result<Answer, ApiError> {
     let text = serde_json::to_string(&response)
         .map_err(|err| ApiError::from_error(Code::Unknown, &err))?;
     Ok(Answer::Json(text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_a_noun_and_a_verb_and_stand_once() {
-        for (at, it) in COMMANDS.iter().enumerate() {
-            let (noun, verb) = it.name.split_once('.').unwrap();
-            let plain = |part: &str| {
-                part.chars().all(|it| it.is_ascii_lowercase() || it == '_' || it == '2')
-            };
-            assert!(
-                !noun.is_empty() && !verb.is_empty() && plain(noun) && plain(verb),
-                "{}",
-                it.name
-            );
-            assert!(COMMANDS[..at].iter().all(|other| other.name != it.name), "{}", it.name);
-        }
-    }
 }

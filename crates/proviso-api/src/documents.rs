@@ -26,7 +26,7 @@ pub use unlock::{UnlockReq, files_of_run, lock_of, password_of_environment, unlo
 
 pub(crate) use contents::{unpacked, without_archives};
 pub(crate) use list::{delete, list, undelete, versions};
-pub(crate) use look::{documents_of, look, types};
+pub(crate) use look::{look, types};
 pub(crate) use unlock::unlock;
 
 use crate::given::must_be_file;

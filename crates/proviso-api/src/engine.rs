@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use proviso_core::agent::desk::{Budget, Caps, Desk};
-use proviso_core::agent::trace::Trace;
 use proviso_core::agent::{Builtin, ModelEngine, Reach, Versions, unasked_prompts};
 use proviso_core::doctype::DocumentTypes;
-use proviso_core::llm::{CallBook, LanguageModel, ModelError, Prices};
-use proviso_core::ports::{Checker, Clock, Engine, Ledger, Pictures, Study};
+use proviso_core::llm::{ModelError, Prices};
+use proviso_core::ports::{
+    CallBook, Checker, Clock, Engine, LanguageModel, Ledger, Pictures, Study, Trace,
+};
 use proviso_core::prompt::PromptStore;
 use proviso_core::remark::Remark;
 use proviso_core::run::Limits;

@@ -16,10 +16,13 @@ use proviso_core::ports::{
     CheckerError, EngineError, LedgerError, QueueError, ReadError, ShelfError,
 };
 use proviso_kit::assets::AssetError;
+use proviso_kit::drawn::DrawError;
 use proviso_kit::open::OpenError;
 use proviso_kit::settings::SettingsError;
+use proviso_kit::sources::SourceError;
 use proviso_kit::store::StoreError;
 use proviso_kit::uploads::UploadError;
+use proviso_kit::watched::{FolderError, WatchError};
 use serde::{Deserialize, Serialize};
 
 pub use self::reason::Reason;
@@ -205,6 +208,20 @@ impl From<ReadError> for ApiError {
     }
 }
 
+impl From<DrawError> for ApiError {
+    fn from(err: DrawError) -> ApiError {
+        match err {
+            DrawError::Read(err) => err.into(),
+            DrawError::Keep(err) => err.into(),
+            DrawError::NoPage { .. } => ApiError::from_error(Code::NotFound, &err),
+            DrawError::Text { .. } => ApiError::from_error(Code::NoImage, &err),
+            DrawError::CopyGone { .. } => {
+                ApiError::from_error(Code::NoImage, &err).hint("convert the document again")
+            }
+        }
+    }
+}
+
 impl From<EngineError> for ApiError {
     fn from(err: EngineError) -> ApiError {
         if let EngineError::Ledger(err) = err {
@@ -261,6 +278,34 @@ impl From<StoreError> for ApiError {
             _ => (Reason::Disk, STORAGE),
         };
         ApiError::from_error(Code::Storage, &err).hint(hint).because(reason, [])
+    }
+}
+
+impl From<FolderError> for ApiError {
+    fn from(err: FolderError) -> ApiError {
+        ApiError::from_error(Code::NotFound, &err)
+    }
+}
+
+impl From<WatchError> for ApiError {
+    fn from(err: WatchError) -> ApiError {
+        match err {
+            WatchError::Folder(err) => err.into(),
+            WatchError::Keep(err) => err.into(),
+            WatchError::Known { .. } => ApiError::from_error(Code::Storage, &err),
+        }
+    }
+}
+
+impl From<SourceError> for ApiError {
+    fn from(err: SourceError) -> ApiError {
+        match err {
+            SourceError::Open { .. } => ApiError::from_error(Code::Unreadable, &err),
+            SourceError::NotText { .. } => ApiError::from_error(Code::Unreadable, &err)
+                .hint("Idris 2 reads UTF-8 only: save it as such"),
+            SourceError::TooMany { .. } => ApiError::from_error(Code::BadRequest, &err),
+            SourceError::List { .. } => ApiError::from_error(Code::Storage, &err),
+        }
     }
 }
 

@@ -7,16 +7,16 @@
 mod export;
 mod shelf;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use proviso_core::agent::{check_alone, check_model};
 use proviso_core::hex::sha256;
 use proviso_core::idris::admit::Frame;
-use proviso_core::idris::{emit, header, quickfix};
+use proviso_core::idris::{header, quickfix};
 use proviso_core::judge::{self, Judge};
 use proviso_core::run::{Diagnostic, Limits, Module};
+use proviso_kit::sources;
 use proviso_kit::workspace::write_atomically;
 use serde::{Deserialize, Serialize};
 
@@ -29,9 +29,6 @@ pub(crate) use shelf::{approve, check as check_named, check_all, list, source, u
 use crate::runs::unified;
 use crate::wire::RunId;
 use crate::{ApiError, App, Code};
-
-/// Modules that one file may draw in; more is no model.
-const MAX_MODULES: usize = 200;
 
 /// What a module is worth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,11 +151,11 @@ impl Target {
     fn read(app: &App, path: &Path) -> Result<Target, ApiError> {
         let path = app.cwd.join(path);
         crate::given::must_be_file(&path)?;
-        let text = read_source(&path)?;
+        let text = sources::read(&path)?;
         let declared = header::read(&text).name.map(|it| it.0);
-        let (name, root) = place(&path, declared.as_deref());
+        let (name, root) = sources::place(&path, declared.as_deref());
         let module = Module { name, text };
-        let imports = imports(&module, &root)?;
+        let imports = sources::imports(&module, &root)?;
         let frame = frame(app, &module)?;
         Ok(Target { path, module, imports, frame })
     }
@@ -199,72 +196,6 @@ impl Target {
             proving: None,
         })
     }
-}
-
-/// The module's name by its place, and the folder that the place is counted from: where the file
-/// says so itself and lies there; else below the last `Domains`; else the file alone.
-fn place(path: &Path, declared: Option<&str>) -> (String, PathBuf) {
-    let stem = path.with_extension("");
-    if let Some(declared) = declared {
-        let below: PathBuf = declared.split('.').collect();
-        if stem.ends_with(&below) {
-            let depth = below.components().count();
-            return (declared.to_owned(), up(path, depth));
-        }
-    }
-    let parts: Vec<String> =
-        stem.components().map(|it| it.as_os_str().to_string_lossy().into_owned()).collect();
-    match parts.iter().rposition(|it| it == "Domains") {
-        Some(at) if at + 1 < parts.len() => (parts[at..].join("."), up(path, parts.len() - at)),
-        _ => (parts.last().cloned().unwrap_or_default(), up(path, 1)),
-    }
-}
-
-fn up(path: &Path, levels: usize) -> PathBuf {
-    path.ancestors().nth(levels).unwrap_or(Path::new("/")).to_owned()
-}
-
-/// All local modules that a module draws in, each once; what is not there is the compiler's own or
-/// missing, and the compiler says which.
-fn imports(module: &Module, root: &Path) -> Result<Vec<Module>, ApiError> {
-    let core = emit::core();
-    let mut found: BTreeMap<String, Module> = BTreeMap::new();
-    let mut open = vec![module.clone()];
-    while let Some(it) = open.pop() {
-        for import in header::read(&it.text).imports {
-            let name = import.module;
-            if name == module.name || found.contains_key(&name) {
-                continue;
-            }
-            let imported = if name == core.name {
-                core.clone()
-            } else {
-                let wanted = Module { name: name.clone(), text: String::new() };
-                let path = root.join(wanted.path());
-                if !path.is_file() {
-                    continue;
-                }
-                Module { text: read_source(&path)?, ..wanted }
-            };
-            if found.len() >= MAX_MODULES {
-                let message = format!("`{}` draws in more than {MAX_MODULES} modules", module.name);
-                return Err(ApiError::new(Code::BadRequest, message));
-            }
-            open.push(imported.clone());
-            found.insert(name, imported);
-        }
-    }
-    Ok(found.into_values().collect())
-}
-
-fn read_source(path: &Path) -> Result<String, ApiError> {
-    let bytes = std::fs::read(path).map_err(|err| ApiError::unreadable(path, &err))?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        let message = format!("`{}` is no UTF-8 text", path.display());
-        ApiError::new(Code::Unreadable, message).hint("Idris 2 reads UTF-8 only: save it as such")
-    })?;
-    // Some editors write a byte order mark first of all, which says nothing.
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Facts and audit of the module's project, from the last run that analysed its documents.
@@ -343,21 +274,5 @@ mod tests {
         let said: Vec<&str> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
         assert!(!checked.accepted, "the checker of these tests accepts whatever it is asked");
         assert_eq!(said, ["the pragma `%runElab` is not read"]);
-    }
-
-    #[track_caller]
-    fn check_place(path: &str, declared: Option<&str>, name: &str, root: &str) {
-        let (found, folder) = place(Path::new(path), declared);
-        assert_eq!((found.as_str(), folder.to_str().unwrap()), (name, root));
-    }
-
-    #[test]
-    fn a_module_is_named_by_its_place() {
-        check_place("/w/Domains/A.idr", Some("Domains.A"), "Domains.A", "/w");
-        check_place("/w/Domains/Facts/A.idr", Some("Domains.Facts.A"), "Domains.Facts.A", "/w");
-        check_place("/w/Domains/A.idr", Some("Domains.B"), "Domains.A", "/w");
-        check_place("/w/Domains/A.idr", None, "Domains.A", "/w");
-        check_place("/w/src/A.idr", Some("A"), "A", "/w/src");
-        check_place("/w/src/A.idr", Some("X.B"), "A", "/w/src");
     }
 }

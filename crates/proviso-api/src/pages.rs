@@ -1,29 +1,19 @@
 //! The pages of a run's documents: how each was read, its text with places, where words
 //! stand, and its picture.
-//!
-//! **Invariant:** pictures come from our copy of a source, so the original may be gone; a picture is
-//! turned as the page was when it was read, so that boxes fit.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use proviso_core::document::{Document, Format, Measure, ReadNote, Rect, Source};
-use proviso_core::hex::sha256;
-use proviso_core::ports::{DrawTask, Viewer};
-use proviso_kit::cache::Cache;
+use proviso_kit::drawn;
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::record::Coming;
 use proviso_kit::store::RunRow;
 use serde::{Deserialize, Serialize};
 
+use crate::jobs::Jobs;
 use crate::leafed::Leafed;
 use crate::wire::{File, OfRun, RunId};
 use crate::{ApiError, App, Code, runs};
-
-/// Bytes of pictures that are kept.
-const MAX_CACHE: u64 = 512 << 20;
-/// Pixels of a picture's width, at least and at most.
-const WIDTHS: (u32, u32) = (16, 4_096);
 
 /// Places of words that are told; who looks for more looks for a longer word.
 const MAX_FOUND: usize = 2_000;
@@ -178,9 +168,12 @@ pub struct FoundView {
     pub rect: Rect,
 }
 
-pub(crate) async fn list(app: &Arc<App>, req: OfRun) -> Result<Vec<PagedDocument>, ApiError> {
-    let space = app.space()?;
-    let documents = documents(app, &space, &runs::row(&space, req.run.0)?)?;
+pub(crate) async fn list(
+    space: &OpenWorkspace,
+    jobs: &Jobs,
+    req: OfRun,
+) -> Result<Vec<PagedDocument>, ApiError> {
+    let documents = documents(jobs, space, &runs::row(space, req.run.0)?)?;
     Ok(documents.into_iter().zip(0..).map(|(it, index)| paged(it, index)).collect())
 }
 
@@ -244,11 +237,14 @@ pub(crate) async fn text(app: &Arc<App>, req: PageOfRun) -> Result<PageText, Api
     })
 }
 
-pub(crate) async fn find(app: &Arc<App>, req: FindReq) -> Result<Vec<FoundView>, ApiError> {
-    let space = app.space()?;
-    let row = runs::row(&space, req.run.0)?;
+pub(crate) async fn find(
+    space: &OpenWorkspace,
+    jobs: &Jobs,
+    req: FindReq,
+) -> Result<Vec<FoundView>, ApiError> {
+    let row = runs::row(space, req.run.0)?;
     let mut found = Vec::new();
-    for (document, it) in (0..).zip(documents(app, &space, &row)?) {
+    for (document, it) in (0..).zip(documents(jobs, space, &row)?) {
         let places = proviso_core::find::find(&it.document, &req.words, MAX_FOUND - found.len());
         let view =
             |it: proviso_core::find::Place| FoundView { document, page: it.page, rect: it.rect };
@@ -261,54 +257,15 @@ pub(crate) async fn image(app: &Arc<App>, req: PageImageReq) -> Result<File, Api
     let space = app.space()?;
     let document = document(app, &space, req.run, req.document)?;
     let reader = app.ports().reader;
-    let bytes = draw(&*reader, &space, &document, req.page, req.width).await?;
+    let bytes = drawn::draw(&*reader, &space, &document, req.page, req.width).await?;
     let name = format!("{}-{}.png", document.name, req.page);
     Ok(File { mime: "image/png", name, bytes })
 }
 
-/// A page as PNG: the kept one, or drawn now.
-pub(crate) async fn draw(
-    viewer: &dyn Viewer,
-    space: &OpenWorkspace,
-    document: &Document,
-    number: u32,
-    width: u32,
-) -> Result<Vec<u8>, ApiError> {
-    let page = page(document, number)?;
-    if unit(document.format) == PageUnit::Cell {
-        let message = format!("`{}` is text and has no pictures", document.name);
-        return Err(ApiError::new(Code::NoImage, message));
-    }
-    let width = width.clamp(WIDTHS.0, WIDTHS.1);
-    let view = page.view.map(|it| (page.width, page.height, it));
-    let seen = sha256(format!("{view:?}"));
-    let key = format!("{}-{number}-{width}-{}.png", document.sha256, &seen[..12]);
-    let cache = Cache::new(space.workspace.private().join("pages"), MAX_CACHE);
-    // Pictures of what a password protects are not left lying about: who has the password sees them.
-    let cache = (!document.locked).then_some(cache);
-    if let Some(bytes) = cache.as_ref().and_then(|it| it.get(&key)) {
-        return Ok(bytes);
-    }
-    let path = source(space, document)?;
-    let task = DrawTask { page: number, width, view };
-    let bytes = viewer.draw(&path, task).await?;
-    if let Some(cache) = cache {
-        cache.put(&key, &bytes)?;
-    }
-    Ok(bytes)
-}
-
-fn source(space: &OpenWorkspace, document: &Document) -> Result<PathBuf, ApiError> {
-    runs::copy_of(space, &document.sha256, &document.name).ok_or_else(|| {
-        let message = format!("the copy of `{}` is gone", document.name);
-        ApiError::new(Code::NoImage, message).hint("convert the document again")
-    })
-}
-
 /// A run's documents, and what has come of the one that is being read.
-fn documents(app: &App, space: &OpenWorkspace, run: &RunRow) -> Result<Vec<Coming>, ApiError> {
+fn documents(jobs: &Jobs, space: &OpenWorkspace, run: &RunRow) -> Result<Vec<Coming>, ApiError> {
     // What is arriving first: a document that becomes whole meanwhile is then in both, not in none.
-    let arriving = app.jobs.arriving.of(run.id);
+    let arriving = jobs.arriving.of(run.id);
     let whole = space.store.documents(run.id)?;
     let mut all: Vec<Coming> = whole.into_iter().map(Coming::whole).collect();
     for (index, it) in arriving {
@@ -334,7 +291,7 @@ pub(crate) fn document(
     let row = runs::row(space, run.0)?;
     // What a run has read does not change once it is over, until it is taken up again.
     let Some(ended_at_ms) = row.ended_at_ms else {
-        let all = documents(app, space, &row)?;
+        let all = documents(&app.jobs, space, &row)?;
         let found = all.into_iter().nth(index as usize).ok_or_else(missing)?;
         return Ok(Arc::new(found.document));
     };
@@ -343,7 +300,7 @@ pub(crate) fn document(
     let all = match known {
         Some(it) => it,
         None => {
-            let all = documents(app, space, &row)?;
+            let all = documents(&app.jobs, space, &row)?;
             let all: Arc<[_]> = all.into_iter().map(|it| Arc::new(it.document)).collect();
             // What a password protects is not kept longer than it is needed.
             let is_open = !all.iter().any(|it| it.locked);

@@ -8,17 +8,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proviso_core::doctype::DocumentTypes;
-use proviso_core::ports::{Checker, Engine, Reader, Study, Unpacker, Viewer};
+use proviso_core::ports::{Checker, Engine, Reads, Study};
 use proviso_kit::reading::Passwords;
 use proviso_kit::secret::Keys;
 use proviso_kit::settings::Kept;
 
 use crate::engine::{Below, Engines};
-
-/// Reads files, looks into them, and takes documents out of those that hold several.
-pub trait Reads: Reader + Viewer + Unpacker {}
-
-impl<T: Reader + Viewer + Unpacker> Reads for T {}
 
 /// How to come by the ports, which are made anew where settings change.
 pub(crate) trait Machine: Send + Sync {

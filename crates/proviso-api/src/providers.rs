@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use proviso_core::llm::ModelError;
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::providers::{self, Effective, ProviderKind};
 use proviso_kit::secret::{Keys, Secret};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -32,14 +33,14 @@ pub struct AnswersKept {
 }
 
 /// How many answers are kept.
-pub async fn count_answers(app: &Arc<App>, _: Nothing) -> Result<AnswersKept, ApiError> {
-    Ok(AnswersKept { n_answers: app.space()?.store.answers_count()? })
+pub async fn count_answers(space: &OpenWorkspace, _: Nothing) -> Result<AnswersKept, ApiError> {
+    Ok(AnswersKept { n_answers: space.store.answers_count()? })
 }
 
 /// Forgets them. What runs tell of their calls stays with the runs.
-pub async fn forget_answers(app: &Arc<App>, _: Nothing) -> Result<AnswersKept, ApiError> {
-    app.space()?.store.answers_forget()?;
-    count_answers(app, Nothing {}).await
+pub async fn forget_answers(space: &OpenWorkspace, _: Nothing) -> Result<AnswersKept, ApiError> {
+    space.store.answers_forget()?;
+    count_answers(space, Nothing {}).await
 }
 
 /// All providers.
@@ -415,14 +416,14 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::Mutex;
 
-    use proviso_core::ports::Checker;
+    use proviso_core::ports::{Checker, Reads};
     use proviso_kit::idris::IdrisProcess;
     use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader};
     use proviso_kit::secret::KeyringError;
     use proviso_kit::settings::{Kept, Personal};
 
     use super::*;
-    use crate::ports::{Machine, Reads};
+    use crate::ports::Machine;
     use crate::{Answer, AppOptions, dispatch};
 
     const KEY: &str = "sk-test-4711-0123456789abcdef";

@@ -21,7 +21,6 @@ mod words;
 use proviso_core::judge;
 use proviso_core::shown::day;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use proviso_core::analysis::{Route, Support};
 
@@ -32,27 +31,31 @@ pub(crate) use self::request::request;
 use self::cutouts::Cutouts;
 use self::html::{page, words_of};
 use self::words::Words;
+use crate::ports::Ports;
 use crate::runs::{FieldView, RuleView, RunDetail, Terms, Tone, detail};
 use crate::wire::File;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, Code, Records};
 
-pub(crate) async fn report(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
+pub(crate) async fn report(
+    records: &Records,
+    ports: &Ports,
+    req: ReportReq,
+) -> Result<File, ApiError> {
     let words = words_of(&req)?;
-    let run = detail(app, req.run.0)?;
+    let run = detail(records, req.run.0)?;
     if !run.shown.is_analysed() {
         let message = format!("the documents of run {} are not analysed", req.run);
         return Err(ApiError::new(Code::BadRequest, message).about_run(req.run.0));
     }
-    let space = app.space()?;
-    let documents = space.store.documents(req.run.0)?;
-    let mut cutouts = Cutouts::new(app, &space, &documents);
+    let documents = records.store.documents(req.run.0)?;
+    let mut cutouts = Cutouts::new(&*ports.reader, records, &documents);
     let mut body = String::new();
     head(&mut body, &run, &words);
     let open = |it: &&RuleView| status(it) == "refuted" && it.waived.is_none();
     let findings: Vec<&RuleView> = run.rules.iter().filter(open).collect();
     if !findings.is_empty() {
         section(&mut body, words.findings);
-        let terms = Terms::of_run(&space, req.run.0)?;
+        let terms = Terms::of_run(records, req.run.0)?;
         for it in findings {
             finding(&mut body, &run, it, &terms, &words, &mut cutouts).await?;
         }

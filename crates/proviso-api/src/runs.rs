@@ -22,7 +22,6 @@ mod head;
 mod list;
 mod mend;
 mod name;
-mod pictures;
 mod place;
 mod prepared;
 mod queue;
@@ -89,7 +88,7 @@ pub(crate) use name::{free_beside, free_name, proposed_name, refuse_case_variant
 pub(crate) use prepared::Prepared;
 pub(crate) use queue::{enqueue, wait_again};
 pub(crate) use stands::stands;
-pub(crate) use start::{copy_of, source_files};
+pub(crate) use start::source_files;
 pub(crate) use taking::taken;
 pub(crate) use term::{Terms, term};
 pub(crate) use view::core_sha256;

@@ -9,7 +9,6 @@
 mod xlsx;
 
 use std::io::{Cursor, Write};
-use std::sync::Arc;
 
 use proviso_core::analysis::{Language, TableKind};
 use proviso_core::doctype::DocumentTypes;
@@ -21,9 +20,10 @@ use serde_json::{Map, json};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use crate::ports::Ports;
 use crate::runs::{FieldView, RuleView, RunDetail, detail};
 use crate::wire::{File, RunId};
-use crate::{ApiError, App, Code, Remark};
+use crate::{ApiError, Code, Records, Remark};
 
 /// Documents of one export; more is a mistake of the asker's.
 const MAX_RUNS: usize = 1_000;
@@ -72,20 +72,23 @@ struct Sheet {
     rows: Vec<Vec<Cell>>,
 }
 
-pub(crate) async fn tables(app: &Arc<App>, req: TablesReq) -> Result<File, ApiError> {
+pub(crate) async fn tables(
+    records: &Records,
+    ports: &Ports,
+    req: TablesReq,
+) -> Result<File, ApiError> {
     if req.runs.is_empty() || req.runs.len() > MAX_RUNS {
         let message = format!("name 1 to {MAX_RUNS} runs");
         return Err(ApiError::new(Code::BadRequest, message));
     }
     let language = if req.language == "ko" { Language::Ko } else { Language::En };
-    let types = app.ports().types;
     let mut sheets = [summary(), values(), items(), findings()];
     let mut project = String::new();
     for run in &req.runs {
-        let it = detail(app, run.0)?;
+        let it = detail(records, run.0)?;
         project.clone_from(&it.head.project);
         let [summary, values, items, findings] = &mut sheets;
-        summary.rows.push(summary_of(&it, &types));
+        summary.rows.push(summary_of(&it, &ports.types));
         values.rows.extend(it.fields.iter().map(|field| value_of(&it, field, language)));
         items.rows.extend(items_of(&it));
         let open = it.rules.iter().filter(|it| it.printed.is_some() || it.computed.is_some());

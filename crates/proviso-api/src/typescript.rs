@@ -6,6 +6,7 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
+use proviso_core::analysis::{KINDS, RelationKind};
 use proviso_core::document::format::{self, ARCHIVE, FILES};
 use proviso_core::event::RunEvent;
 use proviso_core::invisible::INVISIBLE;
@@ -73,6 +74,13 @@ pub fn bindings() -> String {
     let (en, ko) = (named(|it| it.0), named(|it| it.1));
     out.push_str("\n/** What people call the providers of language models. */\n");
     out.push_str(&format!("export const PROVIDERS = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n"));
+    let words = |of: fn(&RelationKind) -> &'static str| {
+        let words = KINDS.iter().map(|it| format!("{}: {:?}", it.name, of(it)));
+        words.collect::<Vec<String>>().join(", ")
+    };
+    let (en, ko) = (words(|it| it.en), words(|it| it.ko));
+    out.push_str("\n/** What people call the kinds of relation. */\n");
+    out.push_str(&format!("export const RELATIONS = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n"));
     out
 }
 

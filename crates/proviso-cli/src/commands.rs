@@ -8,8 +8,10 @@ mod fleet;
 mod look;
 mod models;
 mod proposals;
+#[cfg(feature = "online")]
 mod serve;
 mod stage;
+mod terminated;
 mod unlock;
 
 use std::io::{BufRead as _, Read as _};
@@ -21,7 +23,7 @@ use proviso_api::bundles::BundleReq;
 use proviso_api::documents::AnalyzeReq;
 use proviso_api::runs::{MendReq, WaiveReq};
 use proviso_api::{
-    ApiError, App, AppOptions, Code, EngineOptions, Need, Password, Reach, documents, keys,
+    ApiError, App, AppOptions, Code, EngineOptions, Need, Password, documents, keys,
 };
 
 use crate::arguments::{Arguments, BundleAction, Command, KeyAction};
@@ -144,10 +146,17 @@ async fn choose(arguments: Arguments, printer: &Arc<Printer>) -> Result<u8, ApiE
         Command::Diff { run, from, to } => {
             look::diff(&*app(Need::There)?, printer, run, from.zip(to))
         }
+        #[cfg(not(feature = "online"))]
+        Command::Serve { .. } => {
+            let message = "this program was built without the browser's host";
+            Err(ApiError::new(Code::BadRequest, message)
+                .hint("`cargo build --release --package proviso-cli` builds it with all it has"))
+        }
+        #[cfg(feature = "online")]
         Command::Serve { port, max_upload } => {
             let app = opened(workspace, passwords, |options| AppOptions {
                 need: if workspace.is_some() { Need::Make } else { Need::IfThere },
-                reach: Reach::Uploads,
+                reach: proviso_api::Reach::Uploads,
                 ..options
             })?;
             announce(&app, printer);

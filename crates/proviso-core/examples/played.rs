@@ -29,12 +29,12 @@ use proviso_core::analysis::scored;
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::Document;
 use proviso_core::llm::{
-    CallBook, CallRecord, Finish, Heard, Image, LanguageModel, Message, ModelError, Prices, Reply,
-    Request, Role, Spent, Usage, estimated_tokens,
+    CallRecord, Finish, Heard, Image, Message, ModelError, Prices, Reply, Request, Role, Spent,
+    Usage, estimated_tokens,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
-    Kept, Ledger, LedgerError, NoPictures, PictureError, Pictures,
+    AnalyzeTask, Artefact, CallBook, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
+    Entry, Kept, LanguageModel, Ledger, LedgerError, NoPictures, PictureError, Pictures,
 };
 use proviso_core::prompt::PromptStore;
 use proviso_core::run::Stage;

@@ -21,6 +21,7 @@ pub mod pointed;
 pub mod readings;
 pub mod reasons;
 mod relate;
+mod relation;
 pub mod rules;
 pub mod scan;
 pub mod scored;
@@ -28,10 +29,10 @@ pub mod steps;
 pub mod why;
 
 pub use coverage::{Coverage, Unheld};
+pub use relation::{KINDS, Operand, Relation, RelationKind, Term};
 use serde::{Deserialize, Serialize};
 
 use crate::document::{ReadNote, Rect};
-use crate::number::{Exact, Rounding, exact_text};
 use crate::remark::Remark;
 use crate::value::Value;
 
@@ -224,175 +225,6 @@ pub struct TableTotal {
     pub field: FieldId,
     /// The body rows that stand above it since the last subtotal: first and one past the last.
     pub rows: (u32, u32),
-}
-
-/// Something that takes part in a relation.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Operand {
-    /// A field's value.
-    Field(FieldId),
-    /// A number that the rule itself brings: the 10 % of VAT, "two times".
-    Constant(#[serde(with = "exact_text")] Exact),
-}
-
-/// A term of a sum.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Term {
-    /// What is added.
-    pub operand: Operand,
-    /// Whether it is subtracted instead. A value printed as negative is *added* with its own sign.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub negative: bool,
-}
-
-/// What must be true of some fields.
-///
-/// Money counts in its currency's main unit (`12.30`), rates as fractions, quantities as printed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "relation", rename_all = "snake_case")]
-pub enum Relation {
-    /// `terms[0] ± terms[1] ± … = result`.
-    Sum {
-        /// At least one term.
-        terms: Vec<Term>,
-        /// What they add up to.
-        result: Operand,
-    },
-    /// `round(factors[0] × factors[1] × …) = result`.
-    Product {
-        /// At least two factors. A constant below zero is the sign of what is taken off, and no number of
-        /// the page.
-        factors: Vec<Operand>,
-        /// How the product becomes the result.
-        rounding: Rounding,
-        /// The product.
-        result: Operand,
-    },
-    /// `± round(base × rate) = result`, where a discount may be printed as a negative amount.
-    Rate {
-        /// Of what.
-        base: Operand,
-        /// The fraction.
-        rate: Operand,
-        /// How the product becomes the result.
-        rounding: Rounding,
-        /// The part.
-        result: Operand,
-        /// Whether the result is printed as a negative amount.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        negated: bool,
-    },
-    /// An amount in words says the same as the amount in digits.
-    Words {
-        /// The words as printed: `금 오천오백만원정`, `Ninety-Six Thousand US Dollars`.
-        text: String,
-        /// Where the words stand.
-        place: Evidence,
-        /// What the words say, exact, in the currency's main unit.
-        #[serde(with = "exact_text")]
-        says: Exact,
-        /// The amount in digits.
-        amount: FieldId,
-    },
-    /// A registration number keeps its check digit.
-    Checksum {
-        /// The number.
-        number: FieldId,
-    },
-    /// Dates that follow one another; equal days are allowed.
-    Ordered {
-        /// In the order that they must have; at least two.
-        dates: Vec<FieldId>,
-    },
-    /// A stated length fits its first and last day.
-    Length {
-        /// First day.
-        start: FieldId,
-        /// Last day.
-        end: FieldId,
-        /// The stated period.
-        length: FieldId,
-    },
-    /// Two places that must say the same value.
-    Same {
-        /// One place.
-        left: FieldId,
-        /// The other.
-        right: FieldId,
-    },
-}
-
-impl Relation {
-    /// The fields that take part, in the order of the expression; a field that stands in it twice
-    /// comes twice.
-    pub fn fields(&self) -> Vec<FieldId> {
-        let of = |it: &Operand| match it {
-            Operand::Field(id) => Some(*id),
-            Operand::Constant(_) => None,
-        };
-        match self {
-            Relation::Sum { terms, result } => {
-                terms.iter().map(|it| &it.operand).chain([result]).filter_map(of).collect()
-            }
-            Relation::Product { factors, result, .. } => {
-                factors.iter().chain([result]).filter_map(of).collect()
-            }
-            Relation::Rate { base, rate, result, .. } => {
-                [base, rate, result].into_iter().filter_map(of).collect()
-            }
-            Relation::Words { amount, .. } => vec![*amount],
-            Relation::Checksum { number } => vec![*number],
-            Relation::Ordered { dates } => dates.clone(),
-            Relation::Length { start, end, length } => vec![*start, *end, *length],
-            Relation::Same { left, right } => vec![*left, *right],
-        }
-    }
-
-    /// The relation over other fields; none where one of its operands has none.
-    pub(crate) fn over(&self, of: &dyn Fn(FieldId) -> Option<FieldId>) -> Option<Relation> {
-        let operand = |it: &Operand| match it {
-            Operand::Field(id) => of(*id).map(Operand::Field),
-            Operand::Constant(it) => Some(Operand::Constant(it.clone())),
-        };
-        Some(match self {
-            Relation::Sum { terms, result } => {
-                let term = |it: &Term| {
-                    Some(Term { operand: operand(&it.operand)?, negative: it.negative })
-                };
-                let terms = terms.iter().map(term).collect::<Option<_>>()?;
-                Relation::Sum { terms, result: operand(result)? }
-            }
-            Relation::Product { factors, rounding, result } => Relation::Product {
-                factors: factors.iter().map(operand).collect::<Option<_>>()?,
-                rounding: rounding.clone(),
-                result: operand(result)?,
-            },
-            Relation::Rate { base, rate, rounding, result, negated } => Relation::Rate {
-                base: operand(base)?,
-                rate: operand(rate)?,
-                rounding: rounding.clone(),
-                result: operand(result)?,
-                negated: *negated,
-            },
-            Relation::Words { text, place, says, amount } => Relation::Words {
-                text: text.clone(),
-                place: place.clone(),
-                says: says.clone(),
-                amount: of(*amount)?,
-            },
-            Relation::Checksum { number } => Relation::Checksum { number: of(*number)? },
-            Relation::Ordered { dates } => {
-                Relation::Ordered { dates: dates.iter().map(|it| of(*it)).collect::<Option<_>>()? }
-            }
-            Relation::Length { start, end, length } => {
-                Relation::Length { start: of(*start)?, end: of(*end)?, length: of(*length)? }
-            }
-            Relation::Same { left, right } => {
-                Relation::Same { left: of(*left)?, right: of(*right)? }
-            }
-        })
-    }
 }
 
 /// Whether a rule is true of the document.

@@ -13,12 +13,11 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::hex::sha256;
 
-pub use book::{CallBook, CallRecord, Spent};
+pub use book::{CallRecord, Spent};
 pub use price::{PriceError, Prices, estimated_tokens};
 
 /// Who says a message.
@@ -244,24 +243,6 @@ pub enum Heard {
         /// Which.
         model: String,
     },
-}
-
-/// A language model at a provider.
-pub trait LanguageModel: Send + Sync {
-    /// The provider: `openai`, `anthropic`, `ollama`, `mock`.
-    fn provider(&self) -> &str;
-    /// The model that is asked first.
-    fn model(&self) -> &str;
-    /// Where it is asked, without anything secret; empty where that is nowhere.
-    fn address(&self) -> &str {
-        ""
-    }
-    /// Asks; `hear` gets the answer's pieces as they come.
-    fn ask<'a>(
-        &'a self,
-        request: &'a Request,
-        hear: &'a (dyn Fn(Heard) + Send + Sync),
-    ) -> BoxFuture<'a, Result<Reply, ModelError>>;
 }
 
 /// What took too long.

@@ -119,20 +119,6 @@ pub fn difference(sides: &Sides, korean: bool) -> Option<String> {
     (printed.currency == computed.currency).then(|| format!("{sign}{shown}"))
 }
 
-/// What a kind of relation is called where programs are told of it.
-pub fn kind(it: &Relation) -> &'static str {
-    match it {
-        Relation::Sum { .. } => "sum",
-        Relation::Product { .. } => "product",
-        Relation::Rate { .. } => "rate",
-        Relation::Words { .. } => "words",
-        Relation::Checksum { .. } => "checksum",
-        Relation::Ordered { .. } => "ordered",
-        Relation::Length { .. } => "length",
-        Relation::Same { .. } => "same",
-    }
-}
-
 /// A rule with the document's numbers in it: `50,650,000 + 5,065,000 = 55,715,000 ≠ 55,700,000`.
 pub fn equation(analysis: &Analysis, rule: &Rule) -> String {
     parts(analysis, rule).into_iter().map(|it| it.text).collect()
@@ -192,27 +178,24 @@ pub fn parts(analysis: &Analysis, rule: &Rule) -> Vec<EquationPart> {
             out.say(&format!("“{text}”"));
             Some(Operand::Field(*amount))
         }
-        Relation::Checksum { number } => {
-            out.field(*number);
-            return out.all;
-        }
-        Relation::Ordered { dates } => {
-            for (i, it) in dates.iter().enumerate() {
-                out.say(if i == 0 { "" } else { " ≤ " });
-                out.field(*it);
-            }
-            return out.all;
-        }
         Relation::Length { start, end, length } => {
             out.field(*start);
             out.say(" – ");
             out.field(*end);
             Some(Operand::Field(*length))
         }
-        Relation::Same { left, right } => {
-            out.field(*left);
-            out.say(if rule.status == Status::Holds { " = " } else { " ≠ " });
-            out.field(*right);
+        // The others are values that stand to one another.
+        other => {
+            let sign = match other.kind().sign {
+                "=" if rule.status != Status::Holds => "≠",
+                it => it,
+            };
+            for (i, it) in other.fields().into_iter().enumerate() {
+                if i > 0 {
+                    out.say(&format!(" {sign} "));
+                }
+                out.field(it);
+            }
             return out.all;
         }
     };

@@ -23,7 +23,6 @@ use std::time::Duration;
 use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use proviso_core::agent::memory::NoMemory;
 use proviso_core::agent::{Job, Kept, Ports, drive};
 use proviso_core::analysis::{
     Analysis, Coverage, DocumentRef, Evidence, Field, FieldId, Language, Operand, Relation, Route,
@@ -33,8 +32,8 @@ use proviso_core::document::{Document, Format, Page, PageSize, Rect, Source};
 use proviso_core::idris::emit;
 use proviso_core::ports::{
     AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
-    EngineError, Entry, FileOpened, FixTask, Ledger, LedgerError, PageProgress, ReadError,
-    ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved, WriteTask,
+    EngineError, Entry, FileOpened, FixTask, Ledger, LedgerError, NoMemory, PageProgress,
+    ReadError, ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved, WriteTask,
 };
 use proviso_core::run::{
     Diagnostic, DiagnosticKind, Limits, Module, Origin, Severity, Span, Verdict,

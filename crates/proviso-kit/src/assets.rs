@@ -11,7 +11,6 @@ use include_dir::{Dir, include_dir};
 use proviso_core::doctype::{DocumentTypeError, DocumentTypes};
 use proviso_core::llm::{PriceError, Prices};
 use proviso_core::prompt::PromptStore;
-use rust_embed::RustEmbed;
 
 use crate::workspace::read_own_text;
 
@@ -21,16 +20,13 @@ const PRICES: &str = include_str!("../../../prices.toml");
 /// A prompt of a workspace that is longer is none, in bytes.
 pub const MAX_PROMPT: u64 = 1024 * 1024;
 
-/// The checker for browsers, where it was built before the program.
-#[derive(RustEmbed)]
-#[folder = "witness/dist"]
-#[allow_missing = true]
-struct WitnessDist;
-
 /// The checker for browsers: WebAssembly, packed with gzip. None where the program was built without
 /// it (`make witness`).
-pub fn witness() -> Option<Vec<u8>> {
-    WitnessDist::get("witness.wasm.gz").map(|it| it.data.into_owned())
+pub fn witness() -> Option<&'static [u8]> {
+    #[cfg(witness)]
+    return Some(include_bytes!("../witness/dist/witness.wasm.gz"));
+    #[cfg(not(witness))]
+    None
 }
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../direction/samples");

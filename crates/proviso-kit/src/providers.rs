@@ -6,31 +6,44 @@
 //!
 //! **Invariant:** a key goes into one header of one request and nowhere else: not into errors, logs
 //! or records; redirects are not followed, so that no other host gets it.
+#![cfg_attr(
+    not(feature = "providers"),
+    allow(dead_code, reason = "without the transport nobody asks a dialect")
+)]
 
 mod anthropic;
+#[cfg(not(feature = "providers"))]
+mod apart;
 mod chat;
 mod dialect;
 mod kind;
+#[cfg(feature = "providers")]
 mod offered;
 mod ollama;
 mod pace;
 mod responses;
 mod settings;
 mod stream;
+#[cfg(feature = "providers")]
 mod transport;
 
 use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use proviso_core::llm::{Heard, LanguageModel, ModelError, Reply, Request};
+use proviso_core::llm::{Heard, ModelError, Reply, Request};
+use proviso_core::ports::LanguageModel;
 
+#[cfg(not(feature = "providers"))]
+pub use self::apart::{HttpModel, offered};
 pub use self::kind::ProviderKind;
+#[cfg(feature = "providers")]
 pub use self::offered::offered;
 pub use self::pace::{Pace, TokioPace};
 pub use self::settings::{
     Effective, ProviderOptions, Retries, Settings, Style, Timeouts, base_url, effective,
 };
+#[cfg(feature = "providers")]
 pub use self::transport::HttpModel;
 
 /// The model that settings ask for.

@@ -8,6 +8,7 @@ mod checks;
 mod ledger;
 mod listeners;
 mod memory;
+mod pictures;
 mod scratch;
 
 use proviso_core::ports::LedgerError;
@@ -17,6 +18,7 @@ pub use self::checks::{KeepingChecker, KernelOnly, of_kernel};
 pub use self::ledger::RunLedger;
 pub use self::listeners::Listeners;
 pub use self::memory::WorkspaceMemory;
+pub use self::pictures::RunPictures;
 pub use self::scratch::Scratch;
 use crate::store::StoreError;
 

@@ -13,17 +13,15 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::Versions;
-use proviso_core::agent::memory::{Card, Lesson, Memory};
+use proviso_core::agent::memory::{Card, Lesson};
 use proviso_core::document::Document;
 use proviso_core::event::{Happening, RunEvent};
 use proviso_core::judge::{Judge, Said};
-use proviso_core::llm::{
-    CallBook, CallRecord, Heard, Image, LanguageModel, ModelError, Reply, Request, Spent,
-};
+use proviso_core::llm::{CallRecord, Heard, Image, ModelError, Reply, Request, Spent};
 use proviso_core::ports::{
-    Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Entry, Ledger, LedgerError,
-    PictureError, Pictures, ReadError, ReadProgress, Reader, Recognition, Shelf, ShelfError,
-    Shelved,
+    Artefact, CallBook, CheckJob, CheckReport, Checker, CheckerError, Clock, Entry, LanguageModel,
+    Ledger, LedgerError, Memory, PictureError, Pictures, ReadError, ReadProgress, Reader,
+    Recognition, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::Stage;
 

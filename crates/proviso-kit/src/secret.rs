@@ -6,6 +6,7 @@
 
 mod spelled;
 
+use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,6 +21,7 @@ const SHORTEST: usize = 8;
 const MASK: &str = "********";
 
 /// The keyring's name for all entries of ours.
+#[cfg(feature = "keyring")]
 const SERVICE: &str = "proviso";
 
 /// A text that is shown to nobody.
@@ -92,15 +94,16 @@ pub trait Keys: Send + Sync {
     }
     /// Puts a provider's key into the keyring.
     fn remember(&self, provider: &str, _key: &Secret) -> Result<(), KeyringError> {
-        Err(KeyringError::new("keep", provider, keyring::Error::NoDefaultStore))
+        Err(KeyringError::new("keep", provider, NoKeyring))
     }
     /// Takes a provider's key out of the keyring; none there is as good.
     fn forget(&self, provider: &str) -> Result<(), KeyringError> {
-        Err(KeyringError::new("remove", provider, keyring::Error::NoDefaultStore))
+        Err(KeyringError::new("remove", provider, NoKeyring))
     }
 }
 
-/// This machine's environment and keyring.
+/// This machine's environment and keyring; the environment alone where the program was built without
+/// keyrings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemKeys;
 
@@ -108,6 +111,11 @@ impl Keys for SystemKeys {
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
+    #[cfg(not(feature = "keyring"))]
+    fn entry(&self, _provider: &str) -> Option<String> {
+        None
+    }
+    #[cfg(feature = "keyring")]
     fn entry(&self, provider: &str) -> Option<String> {
         match entry(provider).and_then(|it| it.get_password()) {
             Ok(key) => Some(key),
@@ -119,6 +127,7 @@ impl Keys for SystemKeys {
             }
         }
     }
+    #[cfg(feature = "keyring")]
     fn has_keyring(&self) -> bool {
         // Asked for an entry that nobody has made.
         match entry("nobody").and_then(|it| it.get_password()) {
@@ -129,11 +138,13 @@ impl Keys for SystemKeys {
             }
         }
     }
+    #[cfg(feature = "keyring")]
     fn remember(&self, provider: &str, key: &Secret) -> Result<(), KeyringError> {
         entry(provider)
             .and_then(|it| it.set_password(key.expose()))
             .map_err(|source| KeyringError::new("keep", provider, source))
     }
+    #[cfg(feature = "keyring")]
     fn forget(&self, provider: &str) -> Result<(), KeyringError> {
         match entry(provider).and_then(|it| it.delete_credential()) {
             Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
@@ -141,6 +152,11 @@ impl Keys for SystemKeys {
         }
     }
 }
+
+/// There is no keyring that could be asked.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no keyring here")]
+struct NoKeyring;
 
 /// Why the keyring did not take or give up a key.
 #[derive(Debug, thiserror::Error)]
@@ -152,15 +168,20 @@ pub struct KeyringError {
     pub provider: String,
     /// Why not.
     #[source]
-    pub source: keyring::Error,
+    pub source: Box<dyn Error + Send + Sync>,
 }
 
 impl KeyringError {
-    fn new(doing: &'static str, provider: &str, source: keyring::Error) -> KeyringError {
-        KeyringError { doing, provider: provider.to_owned(), source }
+    fn new(
+        doing: &'static str,
+        provider: &str,
+        source: impl Error + Send + Sync + 'static,
+    ) -> KeyringError {
+        KeyringError { doing, provider: provider.to_owned(), source: Box::new(source) }
     }
 }
 
+#[cfg(feature = "keyring")]
 fn entry(provider: &str) -> keyring::Result<keyring::Entry> {
     keyring::Entry::new(SERVICE, provider)
 }

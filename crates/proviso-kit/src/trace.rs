@@ -4,7 +4,7 @@
 
 use std::io::Write;
 
-use proviso_core::agent::trace::Trace;
+use proviso_core::ports::Trace;
 
 /// The program's standard error, where people look for faults.
 #[derive(Debug, Clone, Copy, Default)]

@@ -26,7 +26,7 @@ use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::agent::desk::{Budget, Desk};
-use proviso_core::agent::memory::{Card, Lesson, Memory};
+use proviso_core::agent::memory::{Card, Lesson};
 use proviso_core::agent::{Builtin, Job, Kept, ModelEngine, Ports, Reach, Versions, drive};
 use proviso_core::analysis::{Analysis, Route};
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
@@ -34,12 +34,11 @@ use proviso_core::event::Happening;
 use proviso_core::idris::cheat::{self, Writer};
 use proviso_core::idris::{emit, syntax};
 use proviso_core::llm::{
-    CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Role,
-    Spent, ToolCall, Usage,
+    CallRecord, Finish, Heard, ModelError, Prices, Reply, Request, Role, Spent, ToolCall, Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, Clock, Engine, Entry, Ledger, LedgerError, NoPictures, ReadError,
-    ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved,
+    AnalyzeTask, Artefact, CallBook, Clock, Engine, Entry, LanguageModel, Ledger, LedgerError,
+    Memory, NoPictures, ReadError, ReadProgress, Reader, Recognition, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::{Limits, Stage, Verdict};
 use proviso_kit::assets;

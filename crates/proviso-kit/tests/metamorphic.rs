@@ -60,7 +60,7 @@ fn said(it: &Analysis) -> Said {
         let kind = match &rule.relation {
             Relation::Sum { .. } => "add",
             Relation::Product { .. } | Relation::Rate { .. } => "multiply",
-            other => proviso_core::shown::kind(other),
+            other => other.kind().name,
         };
         values.sort();
         format!("{kind} {:?} {}", rule.status, values.join(" "))

@@ -33,12 +33,11 @@ use proviso_core::analysis::{Analysis, Route, Status};
 use proviso_core::doctype::DocumentTypes;
 use proviso_core::document::{Document, Format, Line, Page, Rect, Source, Word};
 use proviso_core::llm::{
-    CallBook, CallRecord, Finish, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent,
-    Usage,
+    CallRecord, Finish, Heard, ModelError, Prices, Reply, Request, Spent, Usage,
 };
 use proviso_core::ports::{
-    AnalyzeTask, Artefact, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine, Entry,
-    Kept, Ledger, LedgerError, NoPictures,
+    AnalyzeTask, Artefact, CallBook, CheckJob, CheckReport, Checker, CheckerError, Clock, Engine,
+    Entry, Kept, LanguageModel, Ledger, LedgerError, NoPictures,
 };
 use proviso_core::run::Stage;
 use proviso_kit::assets;

@@ -19,8 +19,9 @@ use expect_test::expect_file;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
 use proviso_core::llm::{
-    Form, Heard, Image, LanguageModel, Message, ModelError, Part, Request, Role, Tool, ToolCall,
+    Form, Heard, Image, Message, ModelError, Part, Request, Role, Tool, ToolCall,
 };
+use proviso_core::ports::LanguageModel;
 use proviso_kit::providers::{HttpModel, Pace, ProviderKind, Retries, Settings, Style, Timeouts};
 use proviso_kit::secret::Secret;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

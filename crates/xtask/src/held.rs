@@ -33,7 +33,7 @@ use crate::say;
 
 #[derive(Arguments)]
 pub(crate) struct Args {
-    /// The program; the release build if none
+    /// The program; the release build if none, which is made first
     #[arg(long)]
     program: Option<PathBuf>,
     /// Papers up to this size only, in KB
@@ -75,7 +75,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let program = match &args.program {
         // It is started in other folders.
         Some(it) => it.canonicalize().with_context(|| format!("no program {}", it.display()))?,
-        None => crate::target()?.join("release/proviso"),
+        // What `make demo` built there speaks to nobody.
+        None => crate::eval::build_release()?,
     };
     let folder = std::env::temp_dir().join(format!("proviso-held-{}", std::process::id()));
     fs::create_dir_all(folder.join("work/Domains"))?;

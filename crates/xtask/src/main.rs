@@ -5,7 +5,6 @@
 mod bench;
 mod chance;
 mod codegen;
-mod demo;
 mod digits;
 mod endings;
 mod eval;
@@ -43,8 +42,6 @@ enum Task {
     Tidy,
     /// Write the TypeScript of the wire where the user interface has it
     Codegen(codegen::Args),
-    /// Convert the bundled samples and show what Proviso finds
-    Demo,
     /// Ask the real compiler for every answer that tests need, and keep the answers
     Record,
     /// Measure times and memory, each beside what it is measured against
@@ -77,7 +74,6 @@ fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Tidy => tidy::run(),
         Task::Codegen(args) => codegen::run(&args),
-        Task::Demo => demo::run(),
         Task::Record => record::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Soak(args) => soak::run(&args),

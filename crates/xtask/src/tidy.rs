@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
 /// Who may depend on whom within the workspace.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -27,9 +27,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Both hosts hand documents to servers of queues: what one is built with must not come from the other
+/// Both hosts hand documents to servers of queues and ask language models, unless one is built to speak to
+/// nobody: what one is built with must not come from the other
 /// being built beside it.
 const HOSTS: &[&str] = &["proviso-cli", "proviso-desktop"];
+/// The feature with what speaks to others.
+const SPEAKS: &str = "online";
 
 /// What the core must not even be able to name: the world.
 const DENIED_IN_CORE: &[&str] = &[
@@ -105,10 +108,11 @@ fn layering() -> Result<Vec<String>> {
             if members.contains(on) && on != name && !test_only && !allowed.contains(&on) {
                 findings.push(format!("{name}: must not depend on {on} (docs/architecture.md)"));
             }
-            let speaks = dependency.features.iter().any(|it| it == "nats");
+            let speaks = dependency.features.iter().any(|it| it == SPEAKS) || speaks(package);
             if HOSTS.contains(&name) && on == "proviso-api" && !test_only && !speaks {
-                findings
-                    .push(format!("{name}: takes {on} without `nats`, and speaks to no server"));
+                findings.push(format!(
+                    "{name}: takes {on} without `{SPEAKS}`, and speaks to no server"
+                ));
             }
             if name == "proviso-core" && !test_only && DENIED_IN_CORE.contains(&on) {
                 findings.push(format!("{name}: {on} reaches the world; ask for it by a port"));
@@ -116,6 +120,14 @@ fn layering() -> Result<Vec<String>> {
         }
     }
     Ok(findings)
+}
+
+/// Whether a package is built with what speaks to others unless somebody asks for less.
+fn speaks(package: &Package) -> bool {
+    let has = |feature: &str, it: &str| {
+        package.features.get(feature).is_some_and(|all| all.iter().any(|other| other == it))
+    };
+    has("default", SPEAKS) && has(SPEAKS, &format!("proviso-api/{SPEAKS}"))
 }
 
 fn head_and_size(file: &Path) -> Result<Vec<String>> {

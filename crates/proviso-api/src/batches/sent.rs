@@ -16,7 +16,7 @@ use proviso_core::idris::emit;
 use proviso_core::ports::{Ending, Job, JobOptions, Offered, Queue, QueueError, Standing};
 use proviso_kit::assets;
 use proviso_kit::queue::{FileQueue, QueueOptions};
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 use proviso_kit::secret::SystemKeys;
 use proviso_kit::workspace::{read_own, write_atomically};
 use serde::{Deserialize, Serialize};
@@ -58,13 +58,13 @@ pub(crate) fn no_space(name: &str) -> ApiError {
         .because(Reason::QueueSpace, [("space", name)])
 }
 
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 async fn server(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
     let found = options.find(&SystemKeys);
     Ok(Arc::new(proviso_kit::queue::JetStream::open(options.clone(), found).await?))
 }
 
-#[cfg(not(feature = "nats"))]
+#[cfg(not(feature = "online"))]
 async fn server(options: &QueueOptions) -> Result<Arc<dyn Queue>, ApiError> {
     let message = format!("this program speaks to no server of queues: `{}`", options.address);
     Err(ApiError::new(Code::BadRequest, message).hint("name a folder, or use `proviso batch`"))

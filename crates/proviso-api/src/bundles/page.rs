@@ -36,7 +36,7 @@ pub(super) struct PageOf {
     /// What stands there where nothing can judge.
     without: &'static str,
     /// The checker, packed.
-    witness: Vec<u8>,
+    witness: &'static [u8],
 }
 
 impl PageOf {

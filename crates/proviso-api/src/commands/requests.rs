@@ -8,14 +8,14 @@ use proviso_core::value::Kind;
 use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
-use crate::jobs::Awaited;
+use crate::jobs::{Awaited, Jobs};
 use crate::runs::{
     self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
     IdrisView, MendReq, MoveFieldReq, OfRule, QueueView, RemoveFieldReq, Replayed, RetryReq,
     RunDetail, RunsFound, RunsQuery, StageMade, StageReq, TextChecked, WaiveReq,
 };
 use crate::wire::{Nothing, OfAttempt, OfRun, RunId};
-use crate::{ApiError, App, Code, Reason, RunEvent, doctor, documents};
+use crate::{ApiError, App, Code, Reason, Records, RunEvent, doctor, documents};
 
 /// Events of a page where none are asked for, and at most.
 const EVENTS: u32 = 1_000;
@@ -339,20 +339,24 @@ fn queued_as(app: &Arc<App>, run: runs::Prepared, awaited: Awaited) -> Result<Qu
     Ok(Queued { run: Some(run.into()), paths: Vec::new(), project, error: None })
 }
 
-pub(super) async fn queue(app: &Arc<App>, _: Nothing) -> Result<QueueView, ApiError> {
-    runs::waiting(app)
+pub(super) async fn queue(
+    records: &Records,
+    jobs: &Jobs,
+    _: Nothing,
+) -> Result<QueueView, ApiError> {
+    runs::waiting(records, jobs)
 }
 
-pub(super) async fn cancel(app: &Arc<App>, req: OfRun) -> Result<Cancelled, ApiError> {
-    Ok(Cancelled { cancelled: app.cancel(req.run.0) })
+pub(super) async fn cancel(jobs: &Jobs, req: OfRun) -> Result<Cancelled, ApiError> {
+    Ok(Cancelled { cancelled: jobs.cancel(req.run.0) })
 }
 
-pub(super) async fn list(app: &Arc<App>, req: RunsQuery) -> Result<RunsFound, ApiError> {
-    runs::found(app, req)
+pub(super) async fn list(records: &Records, req: RunsQuery) -> Result<RunsFound, ApiError> {
+    runs::found(records, req)
 }
 
-pub(super) async fn show(app: &Arc<App>, req: OfRun) -> Result<RunDetail, ApiError> {
-    runs::detail(app, req.run.0)
+pub(super) async fn show(records: &Records, req: OfRun) -> Result<RunDetail, ApiError> {
+    runs::detail(records, req.run.0)
 }
 
 pub(super) async fn term(space: &OpenWorkspace, req: OfRule) -> Result<IdrisView, ApiError> {
@@ -427,10 +431,9 @@ pub(super) async fn check_text(app: &Arc<App>, req: CheckTextReq) -> Result<Text
     runs::check_text(app, req.run.0, req.text, req.glance).await
 }
 
-pub(super) async fn delete(app: &Arc<App>, req: OfRun) -> Result<Nothing, ApiError> {
-    let space = app.space()?;
-    let row = runs::ended(app, &space, req.run.0)?;
-    space.store.run_deleted(row.id, Some(app.clock.now_ms()))?;
+pub(super) async fn delete(records: &Records, req: OfRun) -> Result<Nothing, ApiError> {
+    let row = runs::ended(records, req.run.0)?;
+    records.store.run_deleted(row.id, Some(records.clock.now_ms()))?;
     Ok(Nothing {})
 }
 
@@ -440,13 +443,13 @@ pub(super) async fn undelete(space: &OpenWorkspace, req: OfRun) -> Result<Nothin
     Ok(Nothing {})
 }
 
-pub(super) async fn diff(app: &Arc<App>, req: DiffRunReq) -> Result<Vec<AttemptDiff>, ApiError> {
+pub(super) async fn diff(records: &Records, req: DiffRunReq) -> Result<Vec<AttemptDiff>, ApiError> {
     let attempts = match (req.from, req.to) {
         (None, None) => None,
         (Some(from), Some(to)) => Some((from, to)),
         _ => return Err(ApiError::new(Code::BadRequest, "name both attempts, or neither")),
     };
-    runs::diff(app, &DiffReq { run: req.run.0, attempts })
+    runs::diff(records, &DiffReq { run: req.run.0, attempts })
 }
 
 pub(super) async fn correct(app: &Arc<App>, req: CorrectFieldReq) -> Result<Queued, ApiError> {
@@ -476,9 +479,9 @@ pub(super) async fn undo(app: &Arc<App>, req: OfRun) -> Result<Queued, ApiError>
     queued(app, runs::taken_back(app, req.run.0)?)
 }
 
-pub(super) async fn mend(app: &Arc<App>, req: MendFieldReq) -> Result<Nothing, ApiError> {
+pub(super) async fn mend(records: &Records, req: MendFieldReq) -> Result<Nothing, ApiError> {
     let MendFieldReq { run, field, value, by: author } = req;
-    runs::mend(app, &MendReq { run: run.0, field, value, author })?;
+    runs::mend(records, &MendReq { run: run.0, field, value, author })?;
     Ok(Nothing {})
 }
 
@@ -500,14 +503,13 @@ pub(super) async fn unwaive(app: &Arc<App>, req: UnwaiveRuleReq) -> Result<Queue
     queued(app, runs::unwaiver(app, req.run.0, req.rule, &req.by)?)
 }
 
-pub(super) async fn review(app: &Arc<App>, req: ReviewReq) -> Result<Nothing, ApiError> {
+pub(super) async fn review(records: &Records, req: ReviewReq) -> Result<Nothing, ApiError> {
     if req.by.trim().is_empty() {
         return Err(ApiError::new(Code::BadRequest, "a review needs a name")
             .because(Reason::WhoMissing, []));
     }
-    let space = app.space()?;
-    let row = runs::ended(app, &space, req.run.0)?;
-    space.store.run_reviewed(row.id, Some((&req.by, app.clock.now_ms())))?;
+    let row = runs::ended(records, req.run.0)?;
+    records.store.run_reviewed(row.id, Some((&req.by, records.clock.now_ms())))?;
     Ok(Nothing {})
 }
 

@@ -4,8 +4,6 @@
 //! **Invariant:** deleting puts versions away and loses nothing; a version that is under way is never
 //! put away, and says so.
 
-use std::sync::Arc;
-
 pub use proviso_core::search::{DocumentOrder, DocumentState};
 use proviso_core::shown;
 use proviso_core::value::{Kind, Value};
@@ -15,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::runs::{RunHead, head, sweep};
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App, Code};
+use crate::{ApiError, Code, Records};
 
 /// Rows of a page where none are asked for, and at most.
 const ROWS: u32 = 100;
@@ -125,11 +123,13 @@ pub struct UndeleteRunsReq {
     pub runs: Vec<RunId>,
 }
 
-pub(crate) async fn list(app: &Arc<App>, req: DocumentsQuery) -> Result<DocumentsFound, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    space.store.documents_index()?;
-    let found = space.store.documents_found(&DocumentFilter {
+pub(crate) async fn list(
+    records: &Records,
+    req: DocumentsQuery,
+) -> Result<DocumentsFound, ApiError> {
+    sweep(records)?;
+    records.store.documents_index()?;
+    let found = records.store.documents_found(&DocumentFilter {
         search: req.search,
         states: req.states.unwrap_or_default(),
         unreviewed: req.unreviewed.unwrap_or(false),
@@ -162,28 +162,26 @@ fn view(row: DocumentRow) -> DocumentView {
     }
 }
 
-pub(crate) async fn versions(app: &Arc<App>, req: OfDocument) -> Result<Vec<RunHead>, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    Ok(space.store.versions(&req.document)?.iter().map(head).collect())
+pub(crate) async fn versions(records: &Records, req: OfDocument) -> Result<Vec<RunHead>, ApiError> {
+    sweep(records)?;
+    Ok(records.store.versions(&req.document)?.iter().map(head).collect())
 }
 
 pub(crate) async fn delete(
-    app: &Arc<App>,
+    records: &Records,
     req: DeleteDocumentsReq,
 ) -> Result<DocumentsDeleted, ApiError> {
     few(req.documents.len())?;
-    let space = app.space()?;
-    sweep(app, &space)?;
+    sweep(records)?;
     let mut deleted = DocumentsDeleted { runs: Vec::new(), busy: Vec::new() };
     for document in req.documents {
-        let versions = space.store.versions(&document)?;
+        let versions = records.store.versions(&document)?;
         if versions.iter().any(|it| it.verdict.is_none()) {
             deleted.busy.push(document);
             continue;
         }
         for it in versions {
-            space.store.run_deleted(it.id, Some(app.clock.now_ms()))?;
+            records.store.run_deleted(it.id, Some(records.clock.now_ms()))?;
             deleted.runs.push(it.id.into());
         }
     }

@@ -7,14 +7,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use proviso_core::document::{Document, Format, format};
+use proviso_core::document::{Document, Format};
 use proviso_core::ports::{AnalyzeTask, ReadError};
 use proviso_core::remark::Remark;
 use proviso_kit::paths;
 use proviso_kit::store::RunRow;
+use proviso_kit::watched::documents_of;
 use serde::{Deserialize, Serialize};
 
 use crate::given::must_be_file;
+use crate::ports::Ports;
 use crate::runs::RunHead;
 use crate::wire::{Nothing, RunId};
 use crate::{ApiError, App, Code, runs};
@@ -76,9 +78,8 @@ pub struct DocumentTypeView {
     pub en: String,
 }
 
-pub(crate) async fn types(app: &Arc<App>, _: Nothing) -> Result<Vec<DocumentTypeView>, ApiError> {
-    let types = app.ports().types;
-    let all = types.types.iter().map(|it| {
+pub(crate) async fn types(ports: &Ports, _: Nothing) -> Result<Vec<DocumentTypeView>, ApiError> {
+    let all = ports.types.types.iter().map(|it| {
         let Remark { en, ko } = it.named();
         DocumentTypeView { name: it.name.clone(), ko, en }
     });
@@ -105,7 +106,7 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
     }
     let runs = match app.state().space.clone() {
         Some(space) => {
-            runs::sweep(app, &space)?;
+            runs::sweep(&app.records()?)?;
             space.store.runs(None)?
         }
         None => Vec::new(),
@@ -257,25 +258,4 @@ async fn guess(app: &App, document: &Document) -> (Option<String>, Option<String
     // The engine's own trouble shows when the run has it; a guess may stay away.
     let Ok(analysis) = app.ports().engine.analyze(task).await else { return (None, None) };
     (Some(analysis.document_type), Some(analysis.title).filter(|it| !it.is_empty()))
-}
-
-/// Documents of a folder by name; hidden ones are passed over.
-pub(crate) fn documents_of(folder: &Path) -> Result<Vec<PathBuf>, ApiError> {
-    let fail = |err: std::io::Error| {
-        let message = format!("cannot open the folder `{}`", folder.display());
-        let mut it = ApiError::new(Code::NotFound, message);
-        it.detail.push(err.to_string());
-        it
-    };
-    let mut found = Vec::new();
-    for entry in folder.read_dir().map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        let hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if !hidden && path.is_file() && format::endings().any(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }

@@ -3,9 +3,8 @@
 //! **Invariant:** a check and an approval are about a text, told by its hash; once the file says
 //! something else, they are shown as old.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::UNIX_EPOCH;
 
 use futures_util::{StreamExt, stream};
 use proviso_core::agent::analysis_path;
@@ -13,14 +12,15 @@ use proviso_core::hex::sha256;
 use proviso_core::idris::emit;
 use proviso_core::run::Stage;
 use proviso_kit::open::OpenWorkspace;
+use proviso_kit::sources;
 use proviso_kit::store::{Approval, ModelCheck, RunRow};
 use serde::{Deserialize, Serialize};
 
-use super::{ModelChecked, read_source};
+use super::ModelChecked;
 use crate::jobs::Awaited;
 use crate::runs::{Prepared, RetryReq, RunHead};
 use crate::wire::Nothing;
-use crate::{ApiError, App, Code, Reason, runs};
+use crate::{ApiError, App, Code, Reason, Records, runs};
 
 /// A model of the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,11 +124,10 @@ pub struct ApproveReq {
 /// Checks at a time; the compiler itself bounds them by the processors.
 const CHECKS: usize = 4;
 
-pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelRow>, ApiError> {
-    let space = app.space()?;
-    runs::sweep(app, &space)?;
-    let runs = space.store.runs(None)?;
-    names(&space)?.iter().map(|it| row(&space, &runs, it)).collect()
+pub(crate) async fn list(records: &Records, _: Nothing) -> Result<Vec<ModelRow>, ApiError> {
+    runs::sweep(records)?;
+    let runs = records.store.runs(None)?;
+    names(records)?.iter().map(|it| row(records, &runs, it)).collect()
 }
 
 pub(crate) async fn source(space: &OpenWorkspace, req: OfModel) -> Result<ModelSource, ApiError> {
@@ -189,16 +188,15 @@ pub(crate) async fn check_all(app: &Arc<App>, _: Nothing) -> Result<Vec<ModelChe
     all.into_iter().collect()
 }
 
-pub(crate) async fn approve(app: &Arc<App>, req: ApproveReq) -> Result<ModelRow, ApiError> {
+pub(crate) async fn approve(records: &Records, req: ApproveReq) -> Result<ModelRow, ApiError> {
     if req.by.trim().is_empty() {
         return Err(ApiError::new(Code::BadRequest, "an approval needs a name")
             .because(Reason::WhoMissing, []));
     }
-    let space = app.space()?;
-    let (name, text) = text(&space, &req.name)?;
-    let it = Approval { sha256: sha256(&text), by: req.by, at_ms: app.clock.now_ms() };
-    space.store.model_approve(&name, Some(&it))?;
-    row(&space, &space.store.runs(Some(&name))?, &name)
+    let (name, text) = text(records, &req.name)?;
+    let it = Approval { sha256: sha256(&text), by: req.by, at_ms: records.clock.now_ms() };
+    records.store.model_approve(&name, Some(&it))?;
+    row(records, &records.store.runs(Some(&name))?, &name)
 }
 
 pub(crate) async fn unapprove(space: &OpenWorkspace, req: OfModel) -> Result<ModelRow, ApiError> {
@@ -236,22 +234,7 @@ async fn checked(
 
 /// Names of all modules that lie in `Domains/` itself.
 fn names(space: &OpenWorkspace) -> Result<Vec<String>, ApiError> {
-    let folder = space.workspace.root().join("Domains");
-    let fail = |err: std::io::Error| {
-        let mut it = ApiError::new(Code::Storage, format!("cannot list `{}`", folder.display()));
-        it.detail.push(err.to_string());
-        it
-    };
-    let mut found = Vec::new();
-    for entry in folder.read_dir().map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        let is_source = path.extension().is_some_and(|it| it == "idr") && path.is_file();
-        if let Some(name) = path.file_stem().and_then(|it| it.to_str()).filter(|_| is_source) {
-            found.push(name.to_owned());
-        }
-    }
-    found.sort();
-    Ok(found)
+    Ok(sources::names(&space.workspace.root().join("Domains"))?)
 }
 
 pub(super) fn file(space: &OpenWorkspace, name: &str) -> PathBuf {
@@ -269,13 +252,13 @@ pub(super) fn text(space: &OpenWorkspace, wanted: &str) -> Result<(String, Strin
         ApiError::new(Code::NotFound, format!("no model `{wanted}` in the workspace"))
             .because(Reason::ModelMissing, [("name", wanted)])
     })?;
-    let text = read_source(&file(space, &name))?;
+    let text = sources::read(&file(space, &name))?;
     Ok((name, text))
 }
 
 fn row(space: &OpenWorkspace, runs: &[RunRow], name: &str) -> Result<ModelRow, ApiError> {
     let path = file(space, name);
-    let text = read_source(&path)?;
+    let text = sources::read(&path)?;
     let sha256 = sha256(&text);
     let module = format!("Domains.{name}");
     let of_it = |it: &&RunRow| it.project == name && it.deleted_at_ms.is_none();
@@ -304,16 +287,9 @@ fn row(space: &OpenWorkspace, runs: &[RunRow], name: &str) -> Result<ModelRow, A
             current: it.sha256 == sha256,
         }),
         n_lines: u32::try_from(text.lines().count()).unwrap_or(u32::MAX),
-        modified_at_ms: modified(&path),
+        modified_at_ms: sources::modified(&path),
         name: name.to_owned(),
         module,
         path: below(name),
     })
-}
-
-/// When a file was written; 0 where the system does not say.
-fn modified(path: &Path) -> i64 {
-    let time = path.metadata().and_then(|it| it.modified()).ok();
-    let since = time.and_then(|it| it.duration_since(UNIX_EPOCH).ok());
-    since.and_then(|it| i64::try_from(it.as_millis()).ok()).unwrap_or(0)
 }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use proviso_core::ports::{Checker, OnTheSpot, Study};
+use proviso_core::ports::{Checker, OnTheSpot, Reads, Study};
 use proviso_kit::analysing::{StudyLimits, WorkerStudy};
 use proviso_kit::idris::IdrisProcess;
 use proviso_kit::idris::kernel::WithKernel;
@@ -13,7 +13,7 @@ use proviso_kit::reading::{Passwords, ReadLimits, WorkerProgram, WorkerReader};
 use proviso_kit::secret::{Keys, SystemKeys};
 use proviso_kit::settings::Kept;
 
-use super::{Machine, Reads};
+use super::Machine;
 
 /// This machine, with its worker program, keyring and compiler.
 pub(crate) struct ThisMachine {

@@ -4,17 +4,17 @@
 //! around the place instead.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use proviso_core::document::{Document, Rect};
+use proviso_core::ports::Viewer;
 use proviso_kit::open::OpenWorkspace;
-use proviso_kit::picture;
+use proviso_kit::{drawn, picture};
 
 use super::html::escaped;
 use crate::runs::PlaceView;
-use crate::{ApiError, App, Code, pages};
+use crate::{ApiError, Code};
 
 /// Pixels of a page's width: a cut-out of a third of it is sharp in print.
 const WIDTH: u32 = 1_600;
@@ -23,19 +23,19 @@ const LINES: usize = 2;
 
 /// The pages of a report.
 pub(super) struct Cutouts<'a> {
-    app: &'a App,
-    space: &'a Arc<OpenWorkspace>,
+    viewer: &'a dyn Viewer,
+    space: &'a OpenWorkspace,
     documents: &'a [Document],
     drawn: BTreeMap<(u32, u32), Option<Vec<u8>>>,
 }
 
 impl<'a> Cutouts<'a> {
     pub(super) fn new(
-        app: &'a App,
-        space: &'a Arc<OpenWorkspace>,
+        viewer: &'a dyn Viewer,
+        space: &'a OpenWorkspace,
         documents: &'a [Document],
     ) -> Self {
-        Cutouts { app, space, documents, drawn: BTreeMap::new() }
+        Cutouts { viewer, space, documents, drawn: BTreeMap::new() }
     }
 
     /// A place as HTML.
@@ -52,14 +52,12 @@ impl<'a> Cutouts<'a> {
         let around = boxes.fold(*first, |a, b| a.union(b));
         let key = (place.document_index, place.page);
         if !self.drawn.contains_key(&key) {
-            let drawn =
-                pages::draw(&*self.app.ports().reader, self.space, document, place.page, WIDTH)
-                    .await;
+            let drawn = drawn::draw(self.viewer, self.space, document, place.page, WIDTH).await;
             let drawn = match drawn {
                 Ok(png) => Some(png),
                 // Text has no pictures, and a copy may be gone: the words are there all the same.
-                Err(err) if err.code == Code::NoImage => None,
-                Err(err) => return Err(err),
+                Err(err) if err.is_none() => None,
+                Err(err) => return Err(err.into()),
             };
             self.drawn.insert(key, drawn);
         }

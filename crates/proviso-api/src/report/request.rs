@@ -4,26 +4,29 @@
 //! with it, nor that anything was proved of a paper that does not exist yet.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use proviso_core::shown::day;
 
 use super::cutouts::Cutouts;
 use super::html::{ReportReq, escaped, page, words_of};
+use crate::ports::Ports;
 use crate::runs::{RuleView, detail};
 use crate::wire::File;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, Code, Records};
 
-pub(crate) async fn request(app: &Arc<App>, req: ReportReq) -> Result<File, ApiError> {
+pub(crate) async fn request(
+    records: &Records,
+    ports: &Ports,
+    req: ReportReq,
+) -> Result<File, ApiError> {
     let words = words_of(&req)?;
-    let run = detail(app, req.run.0)?;
+    let run = detail(records, req.run.0)?;
     let Some(mended) = &run.shown.mended else {
         let message = format!("nothing is asked for of the documents of run {}", req.run);
         return Err(ApiError::new(Code::NotFound, message).about_run(req.run.0));
     };
-    let space = app.space()?;
-    let documents = space.store.documents(req.run.0)?;
-    let mut cutouts = Cutouts::new(app, &space, &documents);
+    let documents = records.store.documents(req.run.0)?;
+    let mut cutouts = Cutouts::new(&*ports.reader, records, &documents);
     let mut out = String::new();
     put!(out, "<header>\n<h1>{}</h1>\n", escaped(words.request));
     put!(out, "<p class=\"documents\">{}</p>\n", escaped(&run.head.documents.join(", ")));

@@ -4,7 +4,6 @@
 //! name and the names of their fields. Ids are a run's own and never compared.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use proviso_core::analysis::{Analysis, Language, Rule, Status};
 use proviso_core::shown;
@@ -17,7 +16,7 @@ use super::head::{RunHead, head};
 use super::stands::stands;
 use super::{row, sweep, unified};
 use crate::wire::RunId;
-use crate::{ApiError, App};
+use crate::{ApiError, Records};
 
 /// A request to compare runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,11 +102,10 @@ impl PartialEq for Stated {
 /// A field's or rule's key: its name, and which of that name it is.
 type Key = (String, usize);
 
-pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunComparison, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let (a, b) = (row(&space, req.a.0)?, row(&space, req.b.0)?);
-    let (one, two) = (space.store.analysis(a.id)?, space.store.analysis(b.id)?);
+pub(crate) async fn compare(records: &Records, req: CompareReq) -> Result<RunComparison, ApiError> {
+    sweep(records)?;
+    let (a, b) = (row(records, req.a.0)?, row(records, req.b.0)?);
+    let (one, two) = (records.store.analysis(a.id)?, records.store.analysis(b.id)?);
     let (fields_a, fields_b) = (fields(one.as_ref()), fields(two.as_ref()));
     let (rules_a, rules_b) = (rules(one.as_ref()), rules(two.as_ref()));
     let (differing, n_equal_fields) = differing(&fields_a, &fields_b);
@@ -132,7 +130,7 @@ pub(crate) async fn compare(app: &Arc<App>, req: CompareReq) -> Result<RunCompar
         })
         .collect();
     let (name_a, name_b) = (format!("run {}", a.id), format!("run {}", b.id));
-    let model = unified(&model(&space, &a)?, &model(&space, &b)?, &name_a, &name_b);
+    let model = unified(&model(records, &a)?, &model(records, &b)?, &name_a, &name_b);
     let (a, b) = (head(&a), head(&b));
     Ok(RunComparison { a, b, fields, rules, n_equal_fields, n_equal_rules, model })
 }

@@ -3,14 +3,12 @@
 //! **Invariant:** no run comes of it and no verdict changes; it is of the value as it is, so that a
 //! correction makes it void.
 
-use std::sync::Arc;
-
 use proviso_core::amend::{Amendment, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::correct::{analysed, find, signed, spot};
 use crate::wire::{Nothing, RunId};
-use crate::{ApiError, App};
+use crate::{ApiError, Records};
 
 /// A request to note that a value was compared with the page, or is to be compared again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,10 +24,9 @@ pub struct ConfirmReq {
     pub by: String,
 }
 
-pub(crate) async fn confirm(app: &Arc<App>, req: ConfirmReq) -> Result<Nothing, ApiError> {
+pub(crate) async fn confirm(records: &Records, req: ConfirmReq) -> Result<Nothing, ApiError> {
     signed(&req.by)?;
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run.0)?;
+    let (row, analysis) = analysed(records, req.run.0)?;
     let field = find(&analysis, &req.field)?;
     let Spot { place, label } = spot(&analysis, field)?;
     let it = if req.right {
@@ -37,6 +34,7 @@ pub(crate) async fn confirm(app: &Arc<App>, req: ConfirmReq) -> Result<Nothing, 
     } else {
         Amendment::Unconfirmation { place, label }
     };
-    space.store.amendment_add(&row.project, row.id, &it, &req.by, app.clock.now_ms())?;
+    let now = records.clock.now_ms();
+    records.store.amendment_add(&row.project, row.id, &it, &req.by, now)?;
     Ok(Nothing {})
 }

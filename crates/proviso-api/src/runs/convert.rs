@@ -154,8 +154,9 @@ pub(crate) async fn prepare_over_copies(
 
 /// Claims what [`retry`] asks for.
 pub(crate) fn retried(app: &App, req: &RetryReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
+    let records = app.records()?;
+    sweep(&records)?;
+    let space = records.space;
     let row = row(&space, req.run)?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
@@ -209,8 +210,8 @@ fn hint_fits(text: &str, engine: &str, from: Option<Stage>) -> Result<(), ApiErr
 
 /// Claims a new run that begins with an attempt of another one.
 pub(crate) fn forked(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let row = ended(app, &space, run)?;
+    let records = app.records()?;
+    let row = ended(&records, run)?;
     let fork = Fork { attempt: Some(attempt), ..Fork::at(Stage::Typecheck) };
-    start::fork(app, space, row, &fork, engine(app, None)?)
+    start::fork(app, records.space, row, &fork, engine(app, None)?)
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::prepared::Prepared;
 use super::start::{Fork, fork};
 use super::{RunView, ended};
-use crate::{ApiError, App, Code, Reason};
+use crate::{ApiError, App, Code, Reason, Records};
 
 /// A request to correct a field: it was misread, and this is what the paper prints.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -67,8 +67,8 @@ pub async fn waive(app: &App, req: WaiveReq) -> Result<RunView, ApiError> {
 
 /// Stores a correction and claims the run that goes on with it.
 pub(crate) fn correction(app: &App, req: &CorrectReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run)?;
     let field = find(&analysis, &req.field)?;
     let Spot { place, label } = spot(&analysis, field)?;
     let to = req.label.as_deref().map(str::trim).filter(|it| *it != label);
@@ -87,7 +87,7 @@ pub(crate) fn correction(app: &App, req: &CorrectReq) -> Result<Prepared, ApiErr
     let correction = value.map(|value| Amendment::Correction { place, label, value });
     // The value first: it is found by the label that is there.
     let all = correction.into_iter().chain(relabel).collect();
-    add(app, space, row, all, &req.author, Stage::Generate)
+    add(app, records.space, row, all, &req.author, Stage::Generate)
 }
 
 /// The place and the label by which a field is found again.
@@ -117,8 +117,8 @@ fn new_value(field: &Field, req: &CorrectReq) -> Result<Value, ApiError> {
 
 /// Stores a waiver and claims the run that goes on with it.
 pub(crate) fn waiver(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run)?;
     let rule = analysis.rules.iter().find(|it| it.id.0 == req.rule);
     let Some(rule) = rule.filter(|it| it.is_open()) else {
         let open = analysis.rules.iter().filter(|it| it.status == Status::Refuted);
@@ -133,20 +133,20 @@ pub(crate) fn waiver(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
     };
     why(&req.reason)?;
     let it = amend::waiver(&analysis, rule, &req.reason);
-    add(app, space, row, vec![it], &req.author, Stage::Generate)
+    add(app, records.space, row, vec![it], &req.author, Stage::Generate)
 }
 
 /// Stores that a rule is none of the document's, and claims the run that goes on without it.
 pub(crate) fn striking(app: &App, req: &WaiveReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run)?;
     let Some(rule) = analysis.rules.iter().find(|it| it.id.0 == req.rule) else {
         let message = format!("no rule {} in run {}", req.rule, req.run);
         return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
     };
     why(&req.reason)?;
     let it = amend::strike_of(&analysis, rule, req.reason.trim());
-    add(app, space, row, vec![it], &req.author, Stage::Generate)
+    add(app, records.space, row, vec![it], &req.author, Stage::Generate)
 }
 
 /// Takes a struck rule for one again, and claims the run that finds it anew.
@@ -156,22 +156,22 @@ pub(crate) fn unstriking(
     struck: usize,
     by: &str,
 ) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, _) = analysed(app, &space, run)?;
-    let all = space.store.amendments(&row.project)?;
+    let records = app.records()?;
+    let (row, _) = analysed(&records, run)?;
+    let all = records.store.amendments(&row.project)?;
     let Some((rule, places, _)) = amend::struck(&all).get(struck).copied() else {
         let message = "this rule of the run is not struck";
         return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
     };
     let it = Amendment::Unstrike { rule: rule.to_owned(), places: places.to_vec() };
     // The analysis that is kept does not have it any more.
-    add(app, space, row, vec![it], by, Stage::Analyze)
+    add(app, records.space, row, vec![it], by, Stage::Analyze)
 }
 
 /// Takes back what a person said that led to a run, and claims the run that goes on without it.
 pub(crate) fn taken_back(app: &App, run: i64) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let row = ended(app, &space, run)?;
+    let records = app.records()?;
+    let row = ended(&records, run)?;
     let of = row.parent.ok_or_else(|| {
         let message = format!("nothing that a person said led to run {run}");
         ApiError::new(Code::NotFound, message).because(Reason::NothingToUndo, [])
@@ -179,7 +179,7 @@ pub(crate) fn taken_back(app: &App, run: i64) -> Result<Prepared, ApiError> {
     let saying = Some(Saying::TakesBack { of, until: row.begun });
     let engine = super::engine(app, None)?;
     // The analysis that is kept has it in it.
-    fork(app, space, row, &Fork { saying, ..Fork::at(Stage::Analyze) }, engine)
+    fork(app, records.space, row, &Fork { saying, ..Fork::at(Stage::Analyze) }, engine)
 }
 
 fn why(reason: &str) -> Result<(), ApiError> {
@@ -193,15 +193,15 @@ fn why(reason: &str) -> Result<(), ApiError> {
 
 /// Takes a waiver back and claims the run that goes on without it.
 pub(crate) fn unwaiver(app: &App, run: i64, rule: u32, by: &str) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, run)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, run)?;
     let rule = analysis.rules.iter().find(|it| it.id.0 == rule && it.waived.is_some());
     let Some(rule) = rule else {
         let message = "this rule of the run is not waived";
         return Err(ApiError::new(Code::NotFound, message).because(Reason::RuleOther, []));
     };
     let it = amend::unwaiver(&analysis, rule);
-    add(app, space, row, vec![it], by, Stage::Generate)
+    add(app, records.space, row, vec![it], by, Stage::Generate)
 }
 
 /// What a person says is kept with a name.
@@ -229,13 +229,9 @@ pub(super) fn add(
     fork(app, space, row, &Fork { saying, ..Fork::at(from) }, engine)
 }
 
-pub(super) fn analysed(
-    app: &App,
-    space: &OpenWorkspace,
-    run: i64,
-) -> Result<(RunRow, Analysis), ApiError> {
-    let row = ended(app, space, run)?;
-    let analysis = space.store.analysis(run)?.ok_or_else(|| {
+pub(super) fn analysed(records: &Records, run: i64) -> Result<(RunRow, Analysis), ApiError> {
+    let row = ended(records, run)?;
+    let analysis = records.store.analysis(run)?.ok_or_else(|| {
         ApiError::new(
             Code::BadRequest,
             format!("run {run} ended before its documents were analysed"),

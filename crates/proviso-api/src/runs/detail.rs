@@ -31,7 +31,7 @@ use super::superseded::{SupersededView, superseded};
 use super::term::type_name;
 use super::view::{RunShown, Stored};
 use super::{row, sweep};
-use crate::{ApiError, App};
+use crate::{ApiError, Records};
 
 /// A reading below this is doubtful.
 const SURE: f32 = 0.7;
@@ -205,7 +205,7 @@ pub struct RuleView {
     pub statement: String,
     /// Over field ids: `f12 = f3 + f4`.
     pub expression: String,
-    /// What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
+    /// Which kind of relation it is: a name that `RELATIONS` has words for.
     pub relation: String,
     /// With the document's numbers in it, in pieces of which some are fields.
     pub parts: Vec<EquationPart>,
@@ -292,15 +292,14 @@ pub struct TableCell {
     pub fields: Vec<u32>,
 }
 
-pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let row = row(&space, run)?;
-    let stored = Stored::read(&space, row)?;
+pub(crate) fn detail(records: &Records, run: i64) -> Result<RunDetail, ApiError> {
+    sweep(records)?;
+    let row = row(records, run)?;
+    let stored = Stored::read(records, row)?;
     let Stored { row, analysis, emitted, said, events, .. } = &stored;
     let mut foreign = Foreign::default();
     let told = ("에이전트에게 한 말", "what a person told the agents");
-    let hint = foreign.or_none(told, space.store.hint(run))?;
+    let hint = foreign.or_none(told, records.store.hint(run))?;
     let stopped =
         matches!(row.verdict, Some(Verdict::Interrupted | Verdict::Cancelled | Verdict::Failed));
     let (fields, mut rules, tables) = match analysis.as_ref().zip(emitted.as_ref()) {
@@ -317,7 +316,7 @@ pub(crate) fn detail(app: &App, run: i64) -> Result<RunDetail, ApiError> {
         shown,
         has_model: stored.stands().is_some(),
         resumable: stopped,
-        superseded: superseded(&space, row, said)?,
+        superseded: superseded(records, row, said)?,
         stages: stages(events, row.verdict),
         fields,
         rules,
@@ -451,7 +450,7 @@ fn rules(analysis: &Analysis, said: &[Said], emitted: &Emitted) -> Vec<RuleView>
             name: it.name.clone(),
             statement: it.statement.clone(),
             expression: it.expression.clone(),
-            relation: shown::kind(&it.relation).to_owned(),
+            relation: it.relation.kind().name.to_owned(),
             parts: shown::parts(analysis, it),
             status: it.status,
             support: it.support,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use similar::TextDiff;
 
 use super::{attempt_of, row, sweep};
-use crate::{ApiError, App};
+use crate::{ApiError, Records};
 
 /// Lines around a change that belong to its hunk.
 const CONTEXT: usize = 3;
@@ -78,11 +78,10 @@ pub struct ChangedValue {
 }
 
 /// Compares attempts.
-pub fn diff(app: &App, req: &DiffReq) -> Result<Vec<AttemptDiff>, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let row = row(&space, req.run)?;
-    let attempts = space.store.attempts(req.run)?;
+pub fn diff(records: &Records, req: &DiffReq) -> Result<Vec<AttemptDiff>, ApiError> {
+    sweep(records)?;
+    let row = row(records, req.run)?;
+    let attempts = records.store.attempts(req.run)?;
     match req.attempts {
         Some((a, b)) => {
             Ok(vec![between(attempt_of(&row, &attempts, a)?, attempt_of(&row, &attempts, b)?)])

@@ -52,22 +52,27 @@ pub(crate) fn edited(
     repairs: bool,
 ) -> Result<Prepared, ApiError> {
     bounded(&text)?;
-    let space = app.space()?;
-    let row = ended(app, &space, run)?;
+    let records = app.records()?;
+    let row = ended(&records, run)?;
     let module = Module { name: format!("Domains.{}", row.project), text };
     let message = "goes on with a person's text".to_owned();
-    resume(app, space, row, Some(Resumed { text: (Origin::Edited, module), repairs, message }))
+    resume(
+        app,
+        records.space,
+        row,
+        Some(Resumed { text: (Origin::Edited, module), repairs, message }),
+    )
 }
 
 /// Claims a run to check one of its texts again, as its next attempt.
 pub(crate) fn restored(app: &App, run: i64, attempt: u32) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let row = ended(app, &space, run)?;
-    let attempts = space.store.attempts(run)?;
+    let records = app.records()?;
+    let row = ended(&records, run)?;
+    let attempts = records.store.attempts(run)?;
     let module = attempt_of(&row, &attempts, attempt)?.model.clone();
     let message = format!("goes on with the text of attempt {attempt}");
     let text = (Origin::Edited, module);
-    resume(app, space, row, Some(Resumed { text, repairs: false, message }))
+    resume(app, records.space, row, Some(Resumed { text, repairs: false, message }))
 }
 
 /// Checks a text without storing anything. A newer call for the same run takes its place. A glance is

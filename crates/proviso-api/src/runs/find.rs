@@ -14,7 +14,7 @@ use proviso_core::standing::{Tone, name as verdict_name};
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::store::RunRow;
 
-use crate::{ApiError, App, Code, Reason};
+use crate::{ApiError, App, Code, Reason, Records};
 
 /// What a run may use: as asked for, else as set, else as usual.
 pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
@@ -27,11 +27,11 @@ pub(crate) fn limits(app: &App, max_attempts: Option<u32>) -> Limits {
 }
 
 /// Marks runs whose process is gone, and says so in their events.
-pub(crate) fn sweep(app: &App, space: &OpenWorkspace) -> Result<(), ApiError> {
-    let now = app.clock.now_ms();
-    for run in space.store.runs_sweep(|id| space.workspace.lock(id), now)? {
+pub(crate) fn sweep(records: &Records) -> Result<(), ApiError> {
+    let now = records.clock.now_ms();
+    for run in records.store.runs_sweep(|id| records.workspace.lock(id), now)? {
         let verdict = Verdict::Interrupted;
-        let n_refuted = space.store.run(run)?.and_then(|it| it.n_refuted).unwrap_or(0);
+        let n_refuted = records.store.run(run)?.and_then(|it| it.n_refuted).unwrap_or(0);
         let entry = Entry {
             stage: None,
             document_id: None,
@@ -45,8 +45,8 @@ pub(crate) fn sweep(app: &App, space: &OpenWorkspace) -> Result<(), ApiError> {
                 tone: Some(Tone::Warn),
             },
         };
-        let event = space.store.event_append(run, entry, now)?;
-        app.bus.tell(event);
+        let event = records.store.event_append(run, entry, now)?;
+        records.bus.tell(event);
     }
     Ok(())
 }
@@ -94,9 +94,9 @@ pub(crate) fn row(space: &OpenWorkspace, run: i64) -> Result<RunRow, ApiError> {
 }
 
 /// The row of a run that must be over.
-pub(crate) fn ended(app: &App, space: &OpenWorkspace, run: i64) -> Result<RunRow, ApiError> {
-    sweep(app, space)?;
-    let row = row(space, run)?;
+pub(crate) fn ended(records: &Records, run: i64) -> Result<RunRow, ApiError> {
+    sweep(records)?;
+    let row = row(records, run)?;
     if row.verdict.is_none() { Err(busy(&row.project, row.id)) } else { Ok(row) }
 }
 

@@ -16,12 +16,11 @@ use proviso_core::run::{Severity, Verdict};
 use proviso_core::standing::Standing;
 use proviso_kit::aside::{Aside, aside};
 use proviso_kit::open::OpenWorkspace;
-use proviso_kit::record::{KeepingChecker, RunLedger};
+use proviso_kit::record::{KeepingChecker, RunLedger, RunPictures};
 use proviso_kit::store::{Claim, Ending, ModelCheck};
 use tokio::task::JoinHandle;
 
 use super::find::row;
-use super::pictures::RunPictures;
 use super::prepared::Prepared;
 use super::said;
 use super::taking::TakingReader;

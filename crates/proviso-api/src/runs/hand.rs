@@ -22,7 +22,7 @@ use super::correct::{add, analysed, find, parse, parse_as, spot, valid_label};
 use super::place::{PlaceView, place};
 use super::prepared::Prepared;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code, Reason, pages};
+use crate::{ApiError, App, Code, Reason, Records, pages};
 
 /// A box that a person drew.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -164,15 +164,15 @@ pub struct RuleTried {
 }
 
 pub(crate) async fn read_box(app: &Arc<App>, req: ReadBoxReq) -> Result<BoxView, ApiError> {
-    let space = app.space()?;
-    let (_, analysis) = analysed(app, &space, req.run.0)?;
+    let records = app.records()?;
+    let (_, analysis) = analysed(&records, req.run.0)?;
     let field = req.field.as_deref().map(|it| find(&analysis, it)).transpose()?;
     let expected = field.map(|it| it.value.kind());
     let currency = match field.map(|it| &it.value) {
         Some(Value::Money(it)) => Some(it.currency),
         _ => usual_currency(&analysis),
     };
-    let it = pointed(app, &space, req.run, &req.drawn, expected, currency)?;
+    let it = pointed(app, &records, req.run, &req.drawn, expected, currency)?;
     let korean = analysis.language == Language::Ko;
     Ok(BoxView {
         place: place(&analysis, &it.evidence),
@@ -184,12 +184,12 @@ pub(crate) async fn read_box(app: &Arc<App>, req: ReadBoxReq) -> Result<BoxView,
 
 /// Stores a value that was missed and claims the run that goes on with it.
 pub(crate) fn adding(app: &App, req: &AddFieldReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run.0)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run.0)?;
     let label = valid_label(req.label.trim())?;
     let currency = usual_currency(&analysis);
     let value = parse_as(req.kind, currency, &req.value)?;
-    let mut it = pointed(app, &space, req.run, &req.drawn, None, currency)?.evidence;
+    let mut it = pointed(app, &records, req.run, &req.drawn, None, currency)?.evidence;
     if analysis.fields.iter().any(|field| field.label == label && is_there(&field.evidence, &it)) {
         let message = format!("`{label}` stands there already");
         return Err(ApiError::new(Code::BadRequest, message).because(Reason::FieldThere, []));
@@ -197,17 +197,17 @@ pub(crate) fn adding(app: &App, req: &AddFieldReq) -> Result<Prepared, ApiError>
     written(&mut it, &req.value);
     let boxes = it.boxes.clone();
     let said = Amendment::Addition { place: of(&analysis, &it)?, label, boxes, value };
-    add(app, space, row, vec![said], &req.by, Stage::Generate)
+    add(app, records.space, row, vec![said], &req.by, Stage::Generate)
 }
 
 /// Stores where a value stands and claims the run that goes on with it.
 pub(crate) fn moving(app: &App, req: &MoveFieldReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run.0)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run.0)?;
     let field = find(&analysis, &req.field)?;
     let kind = field.value.kind();
     let value = req.value.as_deref().map(|it| parse(field, kind, it)).transpose()?;
-    let mut to = pointed(app, &space, req.run, &req.drawn, Some(kind), None)?.evidence;
+    let mut to = pointed(app, &records, req.run, &req.drawn, Some(kind), None)?.evidence;
     written(&mut to, &shown::full(value.as_ref().unwrap_or(&field.value), false));
     if to.boxes == field.evidence.boxes && to.page == field.evidence.page {
         let message = format!("`{}` stands there already", field.name);
@@ -219,27 +219,26 @@ pub(crate) fn moving(app: &App, req: &MoveFieldReq) -> Result<Prepared, ApiError
     let mut all = vec![Amendment::Move { place, label: label.clone(), to: to.clone(), boxes }];
     let value = value.filter(|it| *it != field.value);
     all.extend(value.map(|value| Amendment::Correction { place: to, label, value }));
-    add(app, space, row, all, &req.by, Stage::Generate)
+    add(app, records.space, row, all, &req.by, Stage::Generate)
 }
 
 /// Takes out a value that a person put in, and claims the run that goes on without it.
 pub(crate) fn removing(app: &App, req: &RemoveFieldReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.run.0)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.run.0)?;
     let field = find(&analysis, &req.field)?;
-    let said = space.store.amendments(&row.project)?;
+    let said = records.store.amendments(&row.project)?;
     let Some((place, label)) = amend::added(&analysis, field, &said) else {
         let message = format!("nobody put `{}` in", field.name);
         return Err(ApiError::new(Code::BadRequest, message).because(Reason::FieldMissing, []));
     };
     let it = Amendment::Unaddition { place: place.clone(), label: label.to_owned() };
     // The analysis that is kept has it in it.
-    add(app, space, row, vec![it], &req.by, Stage::Analyze)
+    add(app, records.space, row, vec![it], &req.by, Stage::Analyze)
 }
 
-pub(crate) async fn try_rule(app: &Arc<App>, req: BuiltRule) -> Result<RuleTried, ApiError> {
-    let space = app.space()?;
-    let (_, analysis) = analysed(app, &space, req.run.0)?;
+pub(crate) async fn try_rule(records: &Records, req: BuiltRule) -> Result<RuleTried, ApiError> {
+    let (_, analysis) = analysed(records, req.run.0)?;
     let relation = built(&analysis, &req)?;
     let known = analysis.rules.iter().find(|it| it.relation == relation).map(|it| it.id.0);
     let rule = rules::tried(&analysis, relation);
@@ -257,8 +256,8 @@ pub(crate) async fn try_rule(app: &Arc<App>, req: BuiltRule) -> Result<RuleTried
 
 /// Stores a rule and claims the run that goes on with it.
 pub(crate) fn pointing(app: &App, req: &AddRuleReq) -> Result<Prepared, ApiError> {
-    let space = app.space()?;
-    let (row, analysis) = analysed(app, &space, req.rule.run.0)?;
+    let records = app.records()?;
+    let (row, analysis) = analysed(&records, req.rule.run.0)?;
     let relation = built(&analysis, &req.rule)?;
     if analysis.rules.iter().any(|it| it.relation == relation) {
         return Err(ApiError::new(Code::BadRequest, "this rule is there already")
@@ -270,7 +269,7 @@ pub(crate) fn pointing(app: &App, req: &AddRuleReq) -> Result<Prepared, ApiError
     }
     let it = amend::pointing(&analysis, &relation)
         .ok_or_else(|| ApiError::new(Code::Unknown, "one of the values has no place"))?;
-    add(app, space, row, vec![it], &req.by, Stage::Generate)
+    add(app, records.space, row, vec![it], &req.by, Stage::Generate)
 }
 
 fn built(analysis: &Analysis, req: &BuiltRule) -> Result<Relation, ApiError> {

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::find::{row, sweep};
 use super::head::{RunHead, head};
 use super::view::{self, RunView, Stored};
-use crate::{ApiError, App};
+use crate::jobs::Jobs;
+use crate::{ApiError, Records};
 
 /// Rows of a page where none are asked for, and at most.
 const ROWS: u32 = 100;
@@ -108,9 +109,8 @@ impl QueueEntry {
     }
 }
 
-pub(crate) fn found(app: &App, query: RunsQuery) -> Result<RunsFound, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
+pub(crate) fn found(records: &Records, query: RunsQuery) -> Result<RunsFound, ApiError> {
+    sweep(records)?;
     let filter = RunFilter {
         search: query.search,
         verdicts: query.verdicts.unwrap_or_default(),
@@ -123,21 +123,20 @@ pub(crate) fn found(app: &App, query: RunsQuery) -> Result<RunsFound, ApiError> 
         offset: query.offset.unwrap_or(0),
         limit: query.limit.unwrap_or(ROWS).min(MOST_ROWS),
     };
-    let (rows, total) = space.store.runs_found(&filter)?;
+    let (rows, total) = records.store.runs_found(&filter)?;
     Ok(RunsFound { rows: rows.iter().map(head).collect(), total })
 }
 
-pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
+pub(crate) fn waiting(records: &Records, jobs: &Jobs) -> Result<QueueView, ApiError> {
+    sweep(records)?;
     let filter = RunFilter { unfinished: true, limit: u32::MAX, ..RunFilter::default() };
-    let (mut rows, _) = space.store.runs_found(&filter)?;
+    let (mut rows, _) = records.store.runs_found(&filter)?;
     rows.sort_by_key(|it| it.id);
     let mut entries = Vec::new();
     for row in rows {
         let mut entry = QueueEntry {
             head: head(&row),
-            ours: app.jobs.is_ours(row.id),
+            ours: jobs.is_ours(row.id),
             stage: None,
             document: 0,
             n_read: None,
@@ -145,30 +144,28 @@ pub(crate) fn waiting(app: &App) -> Result<QueueView, ApiError> {
             recognizing: None,
             seq: 0,
         };
-        for it in space.store.events(row.id, 0)? {
+        for it in records.store.events(row.id, 0)? {
             entry.heard(&it);
         }
         entries.push(entry);
     }
-    Ok(QueueView { parallel: app.jobs.queue.parallel(), entries })
+    Ok(QueueView { parallel: jobs.queue.parallel(), entries })
 }
 
 /// One run with all that it made.
-pub fn show(app: &App, run: i64) -> Result<RunView, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    Ok(view::full(&Stored::read(&space, row(&space, run)?)?))
+pub fn show(records: &Records, run: i64) -> Result<RunView, ApiError> {
+    sweep(records)?;
+    Ok(view::full(&Stored::read(records, row(records, run)?)?))
 }
 
 /// All runs that were not put away, the newest first; of one project where it is given.
-pub fn list(app: &App, project: Option<&str>) -> Result<Vec<RunHead>, ApiError> {
-    let space = app.space()?;
-    sweep(app, &space)?;
-    let rows = space.store.runs(project)?;
+pub fn list(records: &Records, project: Option<&str>) -> Result<Vec<RunHead>, ApiError> {
+    sweep(records)?;
+    let rows = records.store.runs(project)?;
     Ok(rows.iter().filter(|it| it.deleted_at_ms.is_none()).map(head).collect())
 }
 
 /// The events of a run from a number on.
-pub fn events(app: &App, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, ApiError> {
-    Ok(app.space()?.store.events(run, from_seq)?)
+pub fn events(records: &Records, run: i64, from_seq: u64) -> Result<Vec<RunEvent>, ApiError> {
+    Ok(records.store.events(run, from_seq)?)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::correct::{analysed, find, parse, signed, spot};
 use super::{RunView, row, view};
-use crate::{ApiError, App, Code, Reason};
+use crate::{ApiError, Code, Reason, Records};
 
 /// A request to ask for another value, or no more.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,10 +23,9 @@ pub struct MendReq {
 }
 
 /// Stores what should be printed at a place, and shows what would hold then.
-pub fn mend(app: &App, req: &MendReq) -> Result<RunView, ApiError> {
+pub fn mend(records: &Records, req: &MendReq) -> Result<RunView, ApiError> {
     signed(&req.author)?;
-    let space = app.space()?;
-    let (of, analysis) = analysed(app, &space, req.run)?;
+    let (of, analysis) = analysed(records, req.run)?;
     let field = find(&analysis, &req.field)?;
     let Spot { place, label } = spot(&analysis, field)?;
     let said = match &req.value {
@@ -41,6 +40,7 @@ pub fn mend(app: &App, req: &MendReq) -> Result<RunView, ApiError> {
             Amendment::Mend { place, label, value }
         }
     };
-    space.store.amendment_add(&of.project, of.id, &said, &req.author, app.clock.now_ms())?;
-    Ok(view::full(&view::Stored::read(&space, row(&space, req.run)?)?))
+    let now = records.clock.now_ms();
+    records.store.amendment_add(&of.project, of.id, &said, &req.author, now)?;
+    Ok(view::full(&view::Stored::read(records, row(records, req.run)?)?))
 }

@@ -58,8 +58,9 @@ pub(crate) fn enqueue(app: &Arc<App>, run: Prepared, awaited: Awaited) -> Result
 /// Lets runs wait again whose turn had not come when their program ended. Those that were under way
 /// offer to go on; these were only asked for, and still are.
 pub(crate) fn wait_again(app: &Arc<App>) -> Result<(), ApiError> {
-    let space = app.space()?;
-    super::sweep(app, &space)?;
+    let records = app.records()?;
+    super::sweep(&records)?;
+    let space = records.space;
     let filter = RunFilter {
         verdicts: vec![Verdict::Interrupted],
         limit: u32::try_from(MAX_WAITING).unwrap_or(u32::MAX),

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::{ended, said as told};
 use crate::engine::RunParts;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Records};
 
 /// What came of playing a run again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,8 +64,9 @@ struct Record {
 
 /// Plays a run again, and compares.
 pub async fn replay(app: &App, run: i64) -> Result<Replayed, ApiError> {
-    let space = app.space()?;
-    let record = record(app, &space, run)?;
+    let records = app.records()?;
+    let record = record(&records, run)?;
+    let space = records.space;
     let documents = space.store.documents(run)?;
     if documents.len() != record.row.sources.len() {
         let (n, of) = (documents.len(), record.row.sources.len());
@@ -160,8 +161,9 @@ async fn go(
     }
 }
 
-fn record(app: &App, space: &OpenWorkspace, run: i64) -> Result<Record, ApiError> {
-    let row = ended(app, space, run)?;
+fn record(records: &Records, run: i64) -> Result<Record, ApiError> {
+    let row = ended(records, run)?;
+    let space = &*records.space;
     if let Some(verdict @ (Verdict::Failed | Verdict::Cancelled | Verdict::Interrupted)) =
         row.verdict
     {

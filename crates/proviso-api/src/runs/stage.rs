@@ -11,17 +11,15 @@ use proviso_core::agent::stage::{Given, StageCheck, StageError, Staged};
 use proviso_core::agent::{self, Ports};
 use proviso_core::ports::{NoPictures, Pictures};
 use proviso_core::run::{Limits, Stage};
-use proviso_kit::open::OpenWorkspace;
-use proviso_kit::record::Scratch;
+use proviso_kit::record::{RunPictures, Scratch};
 use serde::{Deserialize, Serialize};
 
 use super::ended;
-use super::pictures::RunPictures;
 use super::stands::stands;
 use crate::app::Reach;
 use crate::engine::RunParts;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, App, Code, Records};
 
 /// A request to run one stage.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -80,9 +78,9 @@ pub async fn stage(app: &App, req: StageReq) -> Result<StageMade, ApiError> {
     let mut staged = req.from.unwrap_or_default();
     let mut space = None;
     if let Some(run) = req.run {
-        let there = app.space()?;
-        staged = of_run(app, &there, run.0, req.stage, &mut given)?;
-        space = Some((there, run.0));
+        let there = app.records()?;
+        staged = of_run(&there, run.0, req.stage, &mut given)?;
+        space = Some((there.space, run.0));
     }
     if let Some(path) = req.path {
         let path = app.cwd.join(path);
@@ -142,13 +140,13 @@ pub fn analysis_text(staged: &Staged) -> Option<String> {
 
 /// What the stages before made in a run.
 fn of_run(
-    app: &App,
-    space: &OpenWorkspace,
+    records: &Records,
     run: i64,
     stage: Stage,
     given: &mut Given,
 ) -> Result<Staged, ApiError> {
-    let row = ended(app, space, run)?;
+    let row = ended(records, run)?;
+    let space = &*records.space;
     given.timeout = Duration::from_millis(row.check_timeout_ms);
     given.amendments = space.store.amendments(&row.project)?;
     let (project, document_type) = (row.project.clone(), row.document_type.clone());

@@ -211,8 +211,3 @@ pub(crate) fn source_files(space: &OpenWorkspace, run: i64) -> Result<Vec<PathBu
     let sources = present(space, row(space, run)?.sources);
     Ok(sources.into_iter().map(|it| it.path).filter(|it| it.is_file()).collect())
 }
-
-/// Where our copy of a source lies, if it does.
-pub(crate) fn copy_of(space: &OpenWorkspace, sha256: &str, name: &str) -> Option<PathBuf> {
-    Some(space.workspace.source(sha256, name)).filter(|it| it.is_file())
-}

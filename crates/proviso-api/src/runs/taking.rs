@@ -9,12 +9,11 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use proviso_core::document::Document;
-use proviso_core::ports::{ReadError, ReadProgress, Reader, Recognition};
+use proviso_core::ports::{ReadError, ReadProgress, Reader, Reads, Recognition};
 use proviso_kit::open::OpenWorkspace;
 use proviso_kit::workspace::{MAX_SOURCE, Taken};
 
 use crate::ApiError;
-use crate::ports::Reads;
 
 /// Reads files through their copies in the workspace.
 pub(super) struct TakingReader {

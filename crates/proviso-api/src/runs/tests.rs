@@ -167,7 +167,11 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     let accepted = ran(&space, "A", &ends(Verdict::Verified, None));
     space.store.attempt_keep(accepted, &attempt(1, GOOD, None)).unwrap();
     let req = CompareReq { a: run.into(), b: accepted.into() };
-    assert_eq!(compare(&app, req).await.unwrap().model, "", "both stand by the same text");
+    assert_eq!(
+        compare(&app.records().unwrap(), req).await.unwrap().model,
+        "",
+        "both stand by the same text"
+    );
 
     let it = row(&space, run).unwrap();
     let builtin = "builtin".to_owned();
@@ -319,14 +323,14 @@ async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on()
     }
     let busy = begin("B", "b.pdf");
     let documents = vec!["a.pdf".to_owned(), "b.pdf".to_owned(), "gone".to_owned()];
-    let deleted = delete(&app, DeleteDocumentsReq { documents }).await.unwrap();
+    let deleted = delete(&app.records().unwrap(), DeleteDocumentsReq { documents }).await.unwrap();
     let put_away: Vec<i64> = deleted.runs.iter().map(|it| it.0).collect();
     assert_eq!(
         (put_away, deleted.busy),
         (vec![versions[1], versions[0]], vec!["b.pdf".to_owned()])
     );
     let listed = || async {
-        let found = list(&app, DocumentsQuery::default()).await.unwrap();
+        let found = list(&app.records().unwrap(), DocumentsQuery::default()).await.unwrap();
         found.rows.into_iter().map(|it| (it.document, it.n_versions)).collect::<Vec<_>>()
     };
     assert_eq!(listed().await, [("b.pdf".to_owned(), 1)]);
@@ -429,25 +433,30 @@ async fn a_run_has_one_head_wherever_it_is_told_of() {
     let run = ran(&space, "A", &ending);
     analysed(&space, run, &analysis(Vec::new()));
 
-    let of_list = super::list(&app, None).unwrap().remove(0);
+    let of_list = super::list(&app.records().unwrap(), None).unwrap().remove(0);
     assert_eq!(of_list.verdict_name.en, "verified, 1 value corrected by Kim");
-    let found = super::found(&app, super::RunsQuery::default()).unwrap().rows.remove(0);
+    let found =
+        super::found(&app.records().unwrap(), super::RunsQuery::default()).unwrap().rows.remove(0);
     assert_eq!(found, of_list, "a page of runs");
-    let all = crate::models::list(&app, crate::wire::Nothing {}).await.unwrap();
+    let all = crate::models::list(&app.records().unwrap(), crate::wire::Nothing {}).await.unwrap();
     let model = all.into_iter().find(|it| it.name == "A").unwrap();
     assert_eq!(model.last.as_ref(), Some(&of_list), "a model's last run");
 
-    let of_detail = super::detail(&app, run).unwrap().head;
+    let of_detail = super::detail(&app.records().unwrap(), run).unwrap().head;
     let named = |it: &crate::runs::RunHead| (it.title.clone(), it.document_type.clone());
     assert_eq!(named(&of_detail), named(&of_list), "details of one that was analysed");
 
     let claim = begun(&space, ("B", None), (None, 2));
-    let of_list = super::list(&app, None).unwrap().remove(0);
-    let queue = super::waiting(&app).unwrap().entries;
+    let of_list = super::list(&app.records().unwrap(), None).unwrap().remove(0);
+    let queue = super::waiting(&app.records().unwrap(), &app.jobs).unwrap().entries;
     assert_eq!(queue.len(), 1);
     assert_eq!((of_list.run.0, &queue[0].head), (claim.run, &of_list), "a queue");
-    assert_eq!(super::detail(&app, claim.run).unwrap().head, of_list, "details");
-    assert_eq!(super::show(&app, claim.run).unwrap().head, of_list, "what a host prints");
+    assert_eq!(super::detail(&app.records().unwrap(), claim.run).unwrap().head, of_list, "details");
+    assert_eq!(
+        super::show(&app.records().unwrap(), claim.run).unwrap().head,
+        of_list,
+        "what a host prints"
+    );
 }
 
 #[test]

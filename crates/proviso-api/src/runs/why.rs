@@ -3,18 +3,18 @@
 //! **Invariant:** nothing is kept and nothing changes: the documents that the run keeps are read
 //! anew, and their readers listened to.
 
-use std::sync::Arc;
-
 use proviso_core::analysis::reasons::Why;
 use proviso_core::analysis::why::Asked;
 use proviso_core::analysis::{Analysis, FieldId, RuleId};
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use super::correct::find;
 use super::{analysis_of, row};
 use crate::error::Reason;
+use crate::ports::Ports;
 use crate::wire::RunId;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, Code};
 
 /// A request to say why: of a field, or of a rule.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -31,10 +31,13 @@ pub struct WhyReq {
 }
 
 /// What a field or a rule of a run stands on.
-pub(crate) async fn why(app: &Arc<App>, req: WhyReq) -> Result<Why, ApiError> {
-    let space = app.space()?;
-    let row = row(&space, req.run.0)?;
-    let analysis = analysis_of(&space, row.id)?;
+pub(crate) async fn why(
+    space: &OpenWorkspace,
+    ports: &Ports,
+    req: WhyReq,
+) -> Result<Why, ApiError> {
+    let row = row(space, req.run.0)?;
+    let analysis = analysis_of(space, row.id)?;
     let asked = match (req.field, req.rule) {
         (Some(id), None) if analysis.field(FieldId(id)).is_some() => Asked::Field(FieldId(id)),
         (None, Some(id)) if analysis.rules.len() > id as usize => Asked::Rule(RuleId(id)),
@@ -49,7 +52,6 @@ pub(crate) async fn why(app: &Arc<App>, req: WhyReq) -> Result<Why, ApiError> {
         _ => return Err(ApiError::new(Code::BadRequest, "name one field, or one rule")),
     };
     let documents = space.store.documents(row.id)?;
-    let ports = app.ports();
     Ok(ports.study.why(&ports.types, &documents, &analysis, asked).await?)
 }
 

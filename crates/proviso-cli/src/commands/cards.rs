@@ -16,9 +16,11 @@ pub(super) async fn cards(
     printer: &Printer,
     action: Option<CardAction>,
 ) -> Result<u8, ApiError> {
-    let change = |card, is_off, lesson| cards::change(app, ChangeCardReq { card, is_off, lesson });
+    let records = &app.records()?;
+    let change =
+        |card, is_off, lesson| cards::change(records, ChangeCardReq { card, is_off, lesson });
     let all = match action.unwrap_or(CardAction::List) {
-        CardAction::List => cards::list(app, Nothing {}).await?,
+        CardAction::List => cards::list(records, Nothing {}).await?,
         CardAction::On { card } => vec![change(card, Some(false), None).await?],
         CardAction::Off { card } => vec![change(card, Some(true), None).await?],
         CardAction::Edit { card } => {
@@ -31,18 +33,18 @@ pub(super) async fn cards(
             vec![change(card, None, Some(lesson)).await?]
         }
         CardAction::Forget { card } => {
-            cards::forget(app, OfCard { card }).await?;
+            cards::forget(records, OfCard { card }).await?;
             return Ok(0);
         }
         CardAction::Export => {
-            let all = cards::list(app, Nothing {}).await?;
+            let all = cards::list(records, Nothing {}).await?;
             let all: Vec<Card> = all.into_iter().map(|it| it.card).collect();
             printer.json(&all);
             return Ok(0);
         }
         CardAction::Import { file } => {
             let cards = exported(&file)?;
-            cards::import(app, ImportCardsReq { cards }).await?
+            cards::import(records, ImportCardsReq { cards }).await?
         }
         CardAction::Enable => return used(app, printer, true).await,
         CardAction::Disable => return used(app, printer, false).await,

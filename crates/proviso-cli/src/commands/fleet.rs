@@ -12,7 +12,7 @@ use proviso_api::{ApiError, App, Code};
 use tokio::sync::watch;
 
 use super::answers;
-use super::serve::Terminated;
+use super::terminated::Terminated;
 use crate::arguments::{BatchAction, BatchArguments, Options};
 use crate::paint::one_line;
 use crate::printer::Printer;

@@ -46,7 +46,7 @@ pub(super) async fn analyze(app: &App, printer: &Printer, req: AnalyzeReq) -> Re
 }
 
 pub(super) fn runs(app: &App, printer: &Printer, project: Option<&str>) -> Result<u8, ApiError> {
-    let all = runs::list(app, project)?;
+    let all = runs::list(&app.records()?, project)?;
     if printer.json {
         printer.json(&all.iter().map(json::head).collect::<Vec<_>>());
         return Ok(0);
@@ -68,9 +68,10 @@ pub(super) fn show(
     events: bool,
     code: bool,
 ) -> Result<u8, ApiError> {
-    let view = runs::show(app, run)?;
+    let records = app.records()?;
+    let view = runs::show(&records, run)?;
     if printer.json {
-        let events = events.then(|| runs::events(app, run, 0)).transpose()?;
+        let events = events.then(|| runs::events(&records, run, 0)).transpose()?;
         printer.json(&json::run(&view, events));
         return Ok(0);
     }
@@ -81,7 +82,7 @@ pub(super) fn show(
     printer.data(&report::report(&view, printer.language, printer.paint));
     if events {
         printer.data("");
-        for it in runs::events(app, run, 0)? {
+        for it in runs::events(&records, run, 0)? {
             let text = format!("{:>4}  {}", it.seq, safe(&it.message));
             let role = match it.severity {
                 Severity::Info => Role::Quiet,
@@ -96,7 +97,7 @@ pub(super) fn show(
 
 /// Notes what a document should print: nothing runs, and the verdict stays.
 pub(super) fn mend(app: &App, printer: &Printer, req: &MendReq) -> Result<u8, ApiError> {
-    let view = runs::mend(app, req)?;
+    let view = runs::mend(&app.records()?, req)?;
     if printer.json {
         printer.json(&json::run(&view, None));
     } else {
@@ -111,7 +112,7 @@ pub(super) fn diff(
     run: i64,
     attempts: Option<(u32, u32)>,
 ) -> Result<u8, ApiError> {
-    let all = runs::diff(app, &DiffReq { run, attempts })?;
+    let all = runs::diff(&app.records()?, &DiffReq { run, attempts })?;
     if printer.json {
         printer.json(&all);
         return Ok(0);

@@ -29,6 +29,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use self::guard::Guard;
+use super::terminated::Terminated;
 use crate::printer::Printer;
 
 /// Bytes of a request in JSON: a model's text, or many names.
@@ -253,38 +254,6 @@ async fn until_stopped(app: Arc<App>, printer: Arc<Printer>, stop: watch::Sender
     app.hush();
     // Nobody listens any more: the server is gone already.
     let _ = stop.send(true);
-}
-
-/// The system's wish that the program ends.
-pub(super) struct Terminated {
-    #[cfg(unix)]
-    signal: Option<tokio::signal::unix::Signal>,
-}
-
-impl Terminated {
-    #[cfg(unix)]
-    pub(super) fn new() -> Terminated {
-        use tokio::signal::unix::{SignalKind, signal};
-        Terminated { signal: signal(SignalKind::terminate()).ok() }
-    }
-    #[cfg(unix)]
-    pub(super) async fn wait(&mut self) {
-        match &mut self.signal {
-            Some(it) => {
-                it.recv().await;
-            }
-            None => std::future::pending().await,
-        }
-    }
-    /// Elsewhere Ctrl-C is all that is heard.
-    #[cfg(not(unix))]
-    pub(super) fn new() -> Terminated {
-        Terminated {}
-    }
-    #[cfg(not(unix))]
-    pub(super) async fn wait(&mut self) {
-        std::future::pending().await
-    }
 }
 
 #[cfg(test)]

@@ -14,13 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use self::budget::Purse;
 pub use self::budget::{Budget, Caps, Refusal};
 use super::redact::Veil;
-use super::trace::{self, Trace};
+use super::trace;
 use crate::event::Happening;
 use crate::llm::{
-    CallBook, CallRecord, Heard, LanguageModel, ModelError, Prices, Reply, Request, Spent, Usage,
-    estimated_tokens,
+    CallRecord, Heard, ModelError, Prices, Reply, Request, Spent, Usage, estimated_tokens,
 };
-use crate::ports::{Began, Clock, Entry, Ledger, LedgerError};
+use crate::ports::{Began, CallBook, Clock, Entry, LanguageModel, Ledger, LedgerError, Trace};
 use crate::prompt::Prompt;
 use crate::run::{Severity, Stage};
 

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::check::{Checked, check_model};
-use super::memory::{Card, Memory};
+use super::memory::Card;
 use super::next::{Next, after, asks_a_model, next};
 use super::verdict::{Detail, Ruling};
 use crate::amend::{Amendment, Signed, amend_and_look};
@@ -26,8 +26,8 @@ use crate::idris::emit;
 use crate::judge;
 use crate::ports::{
     AnalyzeTask, Artefact, Began, Checker, CheckerError, Clock, Engine, EngineError, Entry,
-    FileOpened, FixTask, Ledger, LedgerError, PageBegun, PageProgress, ReadError, ReadProgress,
-    Reader, Shelf, ShelfError, WriteTask,
+    FileOpened, FixTask, Ledger, LedgerError, Memory, PageBegun, PageProgress, ReadError,
+    ReadProgress, Reader, Shelf, ShelfError, WriteTask,
 };
 use crate::remark::Remark;
 use crate::run::{Attempt, Diagnostic, Limits, Module, Origin, Severity, Stage, Verdict};

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use similar::{DiffOp, TextDiff};
 
 use crate::idris::lexer::{Token, TokenKind, lex};
-use crate::ports::LedgerError;
 use crate::run::{Attempt, Diagnostic, DiagnosticKind, Module};
 
 /// Lines of one card, both sides together; a larger change is a new text and no repair.
@@ -84,33 +83,6 @@ impl Card {
     /// Whether it is tried at all.
     pub fn is_tried(&self, now_ms: i64) -> bool {
         !self.is_off && self.confidence(now_ms) >= LEAST
-    }
-}
-
-/// Where cards are kept.
-pub trait Memory: Send + Sync {
-    /// All cards; none where the memory is switched off.
-    fn cards(&self) -> Result<Vec<Card>, LedgerError>;
-    /// Keeps a lesson; one that is known has won once more. Says which card it is; none where nothing
-    /// is remembered.
-    fn learn(&self, lesson: &Lesson) -> Result<Option<i64>, LedgerError>;
-    /// Notes how a card did.
-    fn judge(&self, card: i64, won: bool) -> Result<(), LedgerError>;
-}
-
-/// A memory that holds nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoMemory;
-
-impl Memory for NoMemory {
-    fn cards(&self) -> Result<Vec<Card>, LedgerError> {
-        Ok(Vec::new())
-    }
-    fn learn(&self, _lesson: &Lesson) -> Result<Option<i64>, LedgerError> {
-        Ok(None)
-    }
-    fn judge(&self, _card: i64, _won: bool) -> Result<(), LedgerError> {
-        Ok(())
     }
 }
 

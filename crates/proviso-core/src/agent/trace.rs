@@ -5,12 +5,6 @@
 
 use crate::event::Happening;
 
-/// Where lines go.
-pub trait Trace: Send + Sync {
-    /// Takes a line.
-    fn line(&self, line: &str);
-}
-
 /// The line of an event that is of interest here.
 pub(super) fn line_of(it: &Happening) -> Option<String> {
     Some(match it {

@@ -19,7 +19,6 @@ mod part;
 mod party;
 mod plan;
 mod probe;
-mod relation;
 mod role;
 mod rows;
 mod rule;

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
-use crate::ports::LedgerError;
 use crate::run::Stage;
 
 /// One call of a model, as it is kept.
@@ -49,16 +48,4 @@ pub struct Spent {
     pub tokens: u64,
     /// Millionths of a dollar, where prices are known.
     pub micros: u64,
-}
-
-/// A run's calls, and answers kept across runs.
-pub trait CallBook: Send + Sync {
-    /// An answer that was kept.
-    fn recall(&self, key: &str) -> Result<Option<Reply>, LedgerError>;
-    /// Keeps an answer.
-    fn keep(&self, key: &str, reply: &Reply) -> Result<(), LedgerError>;
-    /// Writes a call down.
-    fn record(&self, call: &CallRecord) -> Result<(), LedgerError>;
-    /// What this run has spent so far, by stage; an earlier life of it included.
-    fn spent(&self) -> Result<Vec<(Stage, Spent)>, LedgerError>;
 }

@@ -176,6 +176,11 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
         return Ok(Effective::Builtin);
     }
     let kind: ProviderKind = engine.parse()?;
+    #[cfg(not(feature = "providers"))]
+    if kind != ProviderKind::Mock {
+        let reason = super::apart::WITHOUT.to_owned();
+        return Ok(Effective::Degraded { asked: kind, reason });
+    }
     let style =
         set(&options.style, "PROVISO_API_STYLE").map_or(Ok(Style::Auto), |it| it.parse())?;
     let address = set(&options.base_url, "PROVISO_BASE_URL")
@@ -225,7 +230,14 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
 pub fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
     // Ollama's own variable may be `127.0.0.1:11434`.
     let text = kind.addressed(text);
-    let url = reqwest::Url::parse(&text)
+    addressed(&text)?;
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// `Err` says why a text is no address of a server.
+#[cfg(feature = "providers")]
+fn addressed(text: &str) -> Result<(), String> {
+    let url = reqwest::Url::parse(text)
         .map_err(|err| format!("`{text}` is no address of a server: {err}"))?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
         return Err(format!("`{text}` is no address of a server: it must begin with `http`"));
@@ -233,7 +245,17 @@ pub fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err("the server's address must not hold a password".to_owned());
     }
-    Ok(text.trim_end_matches('/').to_owned())
+    Ok(())
+}
+
+/// The same of a program that sends nothing to it: that it is one of the web and holds no password.
+#[cfg(not(feature = "providers"))]
+fn addressed(text: &str) -> Result<(), String> {
+    let of_the_web = text.starts_with("http://") || text.starts_with("https://");
+    if !of_the_web || text.contains('@') {
+        return Err(format!("`{text}` is no address of a server without a password"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use proviso_core::llm::{Finish, Heard, LanguageModel, ModelError, Reply, Request, Role, Wait};
+use proviso_core::llm::{Finish, Heard, ModelError, Reply, Request, Role, Wait};
+use proviso_core::ports::LanguageModel;
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use serde_json::Value;
 use tokio::time::timeout;

@@ -12,10 +12,10 @@ use parking_lot::{Mutex, MutexGuard};
 
 use proviso_core::event::RunEvent;
 use proviso_core::hex::sha256;
-use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
+use proviso_core::llm::{CallRecord, Reply, Spent};
 use proviso_core::ports::{
-    Artefact, Clock, Entry, FileOpened, Ledger, LedgerError, PageProgress, Shelf, ShelfError,
-    Shelved,
+    Artefact, CallBook, Clock, Entry, FileOpened, Ledger, LedgerError, PageProgress, Shelf,
+    ShelfError, Shelved,
 };
 use proviso_core::run::Stage;
 

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use proviso_core::agent::memory::{Card, Lesson, Memory};
-use proviso_core::ports::{Clock, LedgerError};
+use proviso_core::agent::memory::{Card, Lesson};
+use proviso_core::ports::{Clock, LedgerError, Memory};
 
 use super::lost;
 use crate::open::OpenWorkspace;

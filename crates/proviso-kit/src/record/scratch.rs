@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use proviso_core::llm::{CallBook, CallRecord, Reply, Spent};
+use proviso_core::llm::{CallRecord, Reply, Spent};
 use proviso_core::ports::{
-    Artefact, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
+    Artefact, CallBook, Clock, Entry, Ledger, LedgerError, Shelf, ShelfError, Shelved,
 };
 use proviso_core::run::Stage;
 

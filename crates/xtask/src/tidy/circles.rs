@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 6] = [
     // Small types, errors.
     &["wire", "error", "leafed"],
     // What a run works with, what waits, who writes; of nothing that is open.
-    &["given", "jobs", "keys", "engine", "ports", "batches::progress"],
+    &["given", "jobs", "keys", "engine", "ports", "records", "batches::progress"],
     // The workspace that is open, with all of the above.
     &["app"],
     // Use cases.

@@ -2950,7 +2950,7 @@ statement: string,
  */
 expression: string, 
 /**
- * What shape it has: `sum`, `product`, `rate`, `words`, `checksum`, `ordered`, `length`, `same`.
+ * Which kind of relation it is: a name that `RELATIONS` has words for.
  */
 relation: string, 
 /**
@@ -4903,3 +4903,6 @@ export const FORMATS = { en: "PDF, images, DOC, DOCX, XLSX, XLS, ODS, HWP, HWPX,
 
 /** What people call the providers of language models. */
 export const PROVIDERS = { en: { openai: "OpenAI and compatible", anthropic: "Anthropic", ollama: "Ollama" }, ko: { openai: "OpenAI 및 호환 서버", anthropic: "Anthropic", ollama: "Ollama" } };
+
+/** What people call the kinds of relation. */
+export const RELATIONS = { en: { sum: "Sum", product: "Product", rate: "Rate", words: "Amount in words", checksum: "Check digit", ordered: "Order of dates", length: "Length of a period", same: "Same value" }, ko: { sum: "합계", product: "곱셈", rate: "비율", words: "한글 금액", checksum: "검증번호", ordered: "날짜 순서", length: "기간 길이", same: "같은 값" } };

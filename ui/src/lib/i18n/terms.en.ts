@@ -1,5 +1,5 @@
 // English words of the domain: verdicts and what they mean, stages, kinds, reasons.
-import { PROVIDERS } from "$lib/backend/bindings";
+import { PROVIDERS, RELATIONS } from "$lib/backend/bindings";
 
 export const terms = {
   verdict: {
@@ -77,16 +77,7 @@ export const terms = {
     unknown: "Not computable",
     waived: "Waived",
   },
-  relation: {
-    sum: "Sum",
-    product: "Product",
-    rate: "Rate",
-    words: "Amount in words",
-    checksum: "Check digit",
-    ordered: "Order of dates",
-    length: "Length of a period",
-    same: "Same value",
-  },
+  relation: RELATIONS.en,
   clause: {
     obligation: "obligation",
     right: "right",

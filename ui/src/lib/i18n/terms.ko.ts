@@ -1,5 +1,5 @@
 // 한국어 용어: verdicts and what they mean, stages, kinds, reasons.
-import { PROVIDERS } from "$lib/backend/bindings";
+import { PROVIDERS, RELATIONS } from "$lib/backend/bindings";
 import type { terms as shape } from "$lib/i18n/terms.en";
 
 export const terms: typeof shape = {
@@ -78,16 +78,7 @@ export const terms: typeof shape = {
     unknown: "계산 불가",
     waived: "예외 처리",
   },
-  relation: {
-    sum: "합계",
-    product: "곱셈",
-    rate: "비율",
-    words: "한글 금액",
-    checksum: "검증번호",
-    ordered: "날짜 순서",
-    length: "기간 길이",
-    same: "같은 값",
-  },
+  relation: RELATIONS.ko,
   clause: {
     obligation: "의무",
     right: "권리",

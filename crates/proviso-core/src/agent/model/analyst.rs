@@ -23,7 +23,9 @@ use super::{ModelEngine, Work, earlier};
 use crate::agent::guard::{self, Trouble};
 use crate::analysis::bounded::Studied;
 use crate::analysis::draft::Draft;
-use crate::analysis::{Analysis, FieldId, Relation, Route, Rule, Status, Support, rules};
+use crate::analysis::{
+    Analysis, FieldId, Operand, Relation, Route, Rule, Status, Support, Term, rules,
+};
 use crate::document::{Document, Format, Source};
 use crate::event::Happening;
 use crate::llm::{Form, Message, Part, Role, Usage};
@@ -31,7 +33,6 @@ use crate::ports::{AnalyzeTask, EngineError, PictureError};
 use crate::prompt::marked;
 use crate::remark::Remark;
 use crate::run::{Severity, Stage};
-use crate::shown;
 
 /// Fields and rules of the draft that are shown.
 const MAX_SHOWN: usize = 600;
@@ -395,33 +396,19 @@ fn answered(sheet: &Sheet<'_>, draft: &Draft, before: &Analysis) -> Reading {
         ..Read::default()
     });
     let stated = |it: &&Rule| it.name == rules::STATED || it.support == Support::Model;
-    let operand = |it: &crate::analysis::Operand| match it {
-        crate::analysis::Operand::Field(id) => name(*id),
-        crate::analysis::Operand::Constant(it) => crate::number::show_exact(it),
+    let operand = |it: &Operand| match it {
+        Operand::Field(id) => name(*id),
+        Operand::Constant(it) => crate::number::show_exact(it),
     };
     let rule = |it: &Rule| {
-        let (parts, result) = match &it.relation {
-            Relation::Sum { terms, result } => {
-                let term = |it: &crate::analysis::Term| {
-                    format!("{}{}", if it.negative { "-" } else { "" }, operand(&it.operand))
-                };
-                (terms.iter().map(term).collect(), operand(result))
-            }
-            Relation::Product { factors, result, .. } => {
-                (factors.iter().map(operand).collect(), operand(result))
-            }
-            Relation::Rate { base, rate, result, .. } => {
-                (vec![operand(base), operand(rate)], operand(result))
-            }
-            Relation::Ordered { dates } => {
-                (dates.iter().map(|it| name(*it)).collect(), String::new())
-            }
-            Relation::Length { start, end, length } => {
-                (vec![name(*start), name(*end)], name(*length))
-            }
-            Relation::Same { left, right } => (vec![name(*right)], name(*left)),
-            Relation::Words { .. } | Relation::Checksum { .. } => return None,
-        };
+        let term =
+            |it: Term| format!("{}{}", if it.negative { "-" } else { "" }, operand(&it.operand));
+        let parts: Vec<String> = it.relation.parts().into_iter().map(term).collect();
+        // What one value says by itself is found without being told.
+        if parts.is_empty() {
+            return None;
+        }
+        let result = it.relation.result().map_or(String::new(), |it| operand(&it));
         let why = if it.support == Support::Model { "labels" } else { "words" };
         let (kind, why) = (named(&it.relation).to_owned(), why.to_owned());
         Some(ReadRule { kind, parts, result, why, ..ReadRule::default() })
@@ -524,7 +511,7 @@ fn drafted(sheet: &Sheet<'_>, draft: &Draft, is_there: &dyn Fn((u32, u32)) -> bo
 
 /// What an analyst calls a relation.
 fn named(relation: &Relation) -> &'static str {
-    match shown::kind(relation) {
+    match relation.kind().name {
         "ordered" => "order",
         kind => kind,
     }

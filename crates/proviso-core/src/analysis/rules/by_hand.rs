@@ -107,16 +107,7 @@ pub(crate) fn rounded(fields: &[Field], relation: Relation) -> Relation {
 
 /// The name of rules of a shape that people state.
 pub fn named(relation: &Relation) -> &'static str {
-    match relation {
-        Relation::Sum { .. } => "by_hand_sum",
-        Relation::Product { .. } => "by_hand_product",
-        Relation::Rate { .. } => "by_hand_rate",
-        Relation::Same { .. } => "by_hand_same",
-        Relation::Ordered { .. } => "by_hand_ordered",
-        Relation::Length { .. } => "by_hand_length",
-        Relation::Words { .. } => "by_hand_words",
-        Relation::Checksum { .. } => "by_hand_checksum",
-    }
+    relation.kind().by_hand
 }
 
 /// A rule by hand, before it is computed and numbered.

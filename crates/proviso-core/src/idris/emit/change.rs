@@ -9,7 +9,6 @@
 
 use super::literal::{Ty, changed, nudged, term};
 use super::plan::{Content, Place, Plan};
-use super::relation::computed_of;
 use super::rule::{Param, RowForm, Source, argument};
 use crate::analysis::rules::{keeps_some_digit, operands, status};
 use crate::analysis::{Field, FieldId, Operand, Relation, Status};
@@ -236,7 +235,7 @@ fn candidates(fields: &[Field], relation: &Relation) -> Vec<(FieldId, Value)> {
             all.extend(day_before(*start).map(|it| (*end, it)));
         }
         Relation::Sum { result: Operand::Constant(_), .. } => {}
-        _ => order.sort_by_key(|it| Some(*it) != computed_of(relation)),
+        _ => order.sort_by_key(|it| Some(*it) != relation.computed()),
     }
     for id in order {
         let Some(value) = value(id) else { continue };

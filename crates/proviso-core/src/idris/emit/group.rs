@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bunch::{Bunch, bunches, label_name};
 use super::party::{Parties, Side};
 use super::plan::{Content, Place, Plan, lower_first};
-use super::relation::result_of;
 use super::side::sides;
 use super::structure;
 use super::tree::{Holds, Made, Part, ROOT, Tree, WIDTH, camel, ordinal};
@@ -222,7 +221,7 @@ fn joined(plan: &Plan<'_>, bunches: &[Bunch]) -> Vec<(Sort, Vec<usize>)> {
             }
         }
         if sets[*first].0 == Sort::Alone {
-            let result = result_of(&rule.relation).and_then(|it| of_slot(slot_of(plan, it)?));
+            let result = rule.relation.comes_to().and_then(|it| of_slot(slot_of(plan, it)?));
             sets[*first].0 = Sort::Rules(result.filter(|it| its.contains(it)));
         }
         sets[*first].1.sort_unstable();

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use super::part::WIDTH;
 use super::plan::{Content, Place, Plan};
-use super::relation::{result_of, said_of};
 use super::rule::{Obligation, Source};
 use super::tree::{Holds, Made, Member, Part, PartId, ROOT, Tree, camel, free};
 use crate::analysis::{FieldId, Relation, RuleId};
@@ -311,10 +310,10 @@ fn proof_names(plan: &Plan<'_>, tree: &Tree, part: PartId, it: &Obligation) -> V
         }
         None => None,
     };
-    let result = result_of(relation).and_then(name);
+    let result = relation.comes_to().and_then(name);
     let said = match relation {
         Relation::Sum { .. } if it.row_form.as_ref().is_some_and(|it| it.is_step) => "Follows",
-        other => said_of(other),
+        other => other.kind().proof,
     };
     // A sum of fractions that comes to a whole has no value for its result.
     let base = match (result, relation) {

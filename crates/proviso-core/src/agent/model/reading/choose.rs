@@ -17,7 +17,6 @@ use crate::analysis::{
 };
 use crate::number::show_exact;
 use crate::remark::Remark;
-use crate::shown;
 use crate::value::Value;
 
 /// The name of rules that labels ask for, as a model reads them.
@@ -280,7 +279,7 @@ fn likeness_by(relation: &Relation, name: &dyn Fn(FieldId) -> String) -> String 
         // Each of the others has its values in an order of its own.
         other => {
             let all: Vec<String> = other.fields().into_iter().map(name).collect();
-            format!("{} {all:?}", shown::kind(other))
+            format!("{} {all:?}", other.kind().name)
         }
     }
 }

@@ -8,12 +8,11 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use proviso_core::document::Document;
 use proviso_core::llm::Image;
-use proviso_core::ports::{PictureError, Pictures};
-use proviso_kit::look;
-use proviso_kit::open::OpenWorkspace;
+use proviso_core::ports::{PictureError, Pictures, Reads};
 
-use crate::ports::Reads;
-use crate::{Code, pages};
+use crate::drawn::{self, DrawError};
+use crate::look;
+use crate::open::OpenWorkspace;
 
 /// Pixels of a picture's width: enough for small print, and within what providers take as it is.
 const WIDTH: u32 = 1_240;
@@ -22,9 +21,21 @@ const WIDTH: u32 = 1_240;
 const LARGE: u32 = 2_480;
 
 /// The pictures of a workspace's documents.
-pub(super) struct RunPictures {
-    pub(super) reader: Arc<dyn Reads>,
-    pub(super) space: Arc<OpenWorkspace>,
+pub struct RunPictures {
+    /// Who draws, and who looks again.
+    pub reader: Arc<dyn Reads>,
+    /// Whose documents they are of.
+    pub space: Arc<OpenWorkspace>,
+}
+
+impl RunPictures {
+    async fn drawn(&self, of: &Document, page: u32, width: u32) -> Result<Vec<u8>, PictureError> {
+        let drawn = drawn::draw(&*self.reader, &self.space, of, page, width).await;
+        drawn.map_err(|err: DrawError| match err.is_none() {
+            true => PictureError::None,
+            false => PictureError::Failed(Box::new(err)),
+        })
+    }
 }
 
 impl Pictures for RunPictures {
@@ -33,17 +44,7 @@ impl Pictures for RunPictures {
         document: &'a Document,
         page: u32,
     ) -> BoxFuture<'a, Result<Image, PictureError>> {
-        async move {
-            let drawn = pages::draw(&*self.reader, &self.space, document, page, WIDTH).await;
-            match drawn {
-                Ok(bytes) => Ok(Image::new("image/png", bytes)),
-                Err(err) if matches!(err.code, Code::NoImage | Code::NotFound) => {
-                    Err(PictureError::None)
-                }
-                Err(err) => Err(PictureError::Failed(err.message.into())),
-            }
-        }
-        .boxed()
+        async move { Ok(Image::new("image/png", self.drawn(document, page, WIDTH).await?)) }.boxed()
     }
     fn look_again<'a>(
         &'a self,
@@ -52,14 +53,7 @@ impl Pictures for RunPictures {
         areas: &'a [[f32; 4]],
     ) -> BoxFuture<'a, Result<Vec<String>, PictureError>> {
         async move {
-            let drawn = pages::draw(&*self.reader, &self.space, document, page, LARGE).await;
-            let png = match drawn {
-                Ok(bytes) => bytes,
-                Err(err) if matches!(err.code, Code::NoImage | Code::NotFound) => {
-                    return Err(PictureError::None);
-                }
-                Err(err) => return Err(PictureError::Failed(err.message.into())),
-            };
+            let png = self.drawn(document, page, LARGE).await?;
             let texts = look::again(&*self.reader, &png, areas).await;
             texts.map_err(|err| PictureError::Failed(Box::new(err)))
         }
