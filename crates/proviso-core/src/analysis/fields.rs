@@ -275,7 +275,7 @@ impl Opened<'_> {
         let word = word.unwrap_or_default();
         let mut it =
             observe(&self.pages, self.language, (vocabulary, listener), self.title.clone(), word);
-        // Bills, payslips, statements are about money, whatever they name.
+        // Bills, payslips, contracts are about money, whatever they name.
         it.priced |= self.document_type.is_some_and(|it| !it.fallback);
         it
     }
@@ -466,7 +466,7 @@ fn observe<'a>(
         let sense = vocabulary.label(it).filter(|it| it.kind == Some(Kind::Money));
         let priced = sense.is_some_and(|it| it.meaning == "unit_price");
         let named = || Unit::of_label(it).is_some_and(|it| it.currency.is_some());
-        priced || most.is_some() && (sense.is_some() && !is_sum(it) || named())
+        priced || language == Language::Ko && (sense.is_some() && !is_sum(it) || named())
     };
     let priced = marked || borrowed.iter().any(amount);
     // Nothing names it: the most likely one of the language.
@@ -486,8 +486,11 @@ fn observe<'a>(
         .max_by_key(|it| (it.1, it.0))
         .map(|it| *it.0)
         .or_else(|| alone().filter(|_| headed));
-    let foreign = currencies.iter().filter(|it| it.0.minor_digits() > 0).max_by_key(|it| it.1);
-    let foreign = foreign.map(|it| *it.0).filter(|_| currency == Some(Currency::KRW));
+    let others = currencies.iter().filter(|it| it.0.minor_digits() > 0);
+    let foreign = others.clone().max_by_key(|it| it.1).filter(|_| currency == Some(Currency::KRW));
+    // Of two that are named as often neither is meant.
+    let foreign = foreign.filter(|most| others.filter(|it| it.1 == most.1).count() == 1);
+    let foreign = foreign.map(|it| *it.0);
     let cents = cents >= CENTS && currency.is_some_and(|it| it.minor_digits() > 0);
     Setting {
         vocabulary,

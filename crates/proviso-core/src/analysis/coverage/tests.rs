@@ -137,7 +137,7 @@ fn numbers_that_were_read_as_no_value_are_listed() {
 
 #[test]
 fn what_is_printed_counts_whether_it_was_understood_or_not() {
-    // Five amounts that rules tie, one that was read and stands in none, two that nobody read.
+    // Five amounts that rules tie, and three that stand in none.
     check(
         "
                     Invoice

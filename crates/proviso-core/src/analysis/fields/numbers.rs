@@ -44,7 +44,7 @@ struct Stand {
 pub(super) struct Listed<'p> {
     /// The text that it is in.
     pub(super) text: &'p Text,
-    /// Where it is in the text, sign, currency and unit included.
+    /// Where it is in the text, currency and unit included; the sign of a bare number stands before it.
     pub(super) range: Range<usize>,
     /// The number itself.
     pub(super) part: Text,
@@ -52,6 +52,13 @@ pub(super) struct Listed<'p> {
     pub(super) form: NumberForm,
     /// Whether amounts are printed so.
     pub(super) amount: bool,
+}
+
+impl Listed<'_> {
+    /// What stands before it in its text.
+    pub(super) fn before(&self) -> &str {
+        self.text.text.get(..self.range.start).unwrap_or_default()
+    }
 }
 
 /// The numbers of a page of the document that is being gathered; `named` holds what names things.

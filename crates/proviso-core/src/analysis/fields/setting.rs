@@ -14,11 +14,12 @@ pub(super) struct Setting<'a> {
     pub(super) vocabulary: &'a Vocabulary,
     /// The currency of its bare amounts.
     pub(super) currency: Option<Currency>,
-    /// The one with cents that it names most, where that of its bare amounts has none.
+    /// The one with cents that it names most, where its bare amounts are won.
     pub(super) foreign: Option<Currency>,
     /// Whether its amounts print their cents, so that `142.76` is one.
     pub(super) cents: bool,
-    /// Whether anything in it names a currency, or is the label of an amount of won.
+    /// Whether it is about money: it names a currency, has a price or, in Korean, the label of an amount, or is
+    /// of a type that is.
     pub(super) priced: bool,
     /// Its year, for dates without one.
     pub(super) year: Option<u16>,

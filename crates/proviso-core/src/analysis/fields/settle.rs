@@ -34,7 +34,7 @@ use crate::value::{Currency, Kind, Money, Period, Value};
 const MOST: usize = 4000;
 
 /// More of a thing than this look like an amount of money.
-const LARGEST_COUNT: i64 = 100_000;
+pub(super) const LARGEST_COUNT: i64 = 100_000;
 /// Results whose right edges are so near stand in one column.
 const COLUMN: f32 = 8.0;
 /// Letters of a unit that stands right behind a number.
@@ -182,11 +182,15 @@ pub(super) fn numbers(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayo
         printed[n].kind = printed[n].kind.or(Some((Kind::Quantity, None)));
     }
     changed.extend(alike::in_columns(&mut printed, &was));
-    // Won have no cents: what prints them is of the other currency that the paper names.
-    for (n, it) in printed.iter_mut().enumerate() {
-        let whole = it.kind.is_some_and(|it| it.1.is_some_and(|it| it.minor_digits() == 0));
-        if whole && it.bare && !it.named && !it.priced && it.raw.scale == CENTS {
-            it.kind = setting.foreign.map(|it| (Kind::Money, Some(it))).or(it.kind);
+    // Won have no cents: what prints them is of the other currency that the paper names, if it is no price.
+    let factors = ties.iter().filter(|it| matches!(it, Tied::Product { .. }));
+    let factors: BTreeSet<usize> =
+        factors.flat_map(|it| it.members().into_iter().filter(|i| *i != it.result())).collect();
+    for (n, it) in printed.iter_mut().enumerate().filter(|it| !factors.contains(&it.0)) {
+        let won = it.kind == Some((Kind::Money, Some(Currency::KRW)));
+        let cents = it.raw.scale == CENTS && it.factor == 1;
+        if let Some(foreign) = setting.foreign.filter(|_| won && cents && it.bare && !it.named) {
+            it.kind = Some((Kind::Money, Some(foreign)));
             changed.insert(n);
         }
     }

@@ -230,12 +230,15 @@ pub(super) fn starts(rest: &str, known: Option<Currency>) -> Option<(Currency, u
 }
 
 /// The currency whose hundredth part `rest` begins with right behind a number, and how wide its mark is:
-/// `24.86p` of a paper in pounds, `12.5¢`.
+/// `31.07p` of a paper in pounds, `12.5¢`.
 pub(super) fn part(rest: &str, known: Option<Currency>) -> Option<(Currency, usize)> {
     let pound = known.filter(|it| it.code() == "GBP").map(|it| ("p", it));
     let cent = dollar(known).map(|it| ("¢", it));
     let (mark, currency) = pound.into_iter().chain(cent).find(|it| rest.starts_with(it.0))?;
-    let ends = !rest[mark.len()..].starts_with(|it: char| it.is_alphanumeric() || it == '.');
+    let behind = &rest[mark.len()..];
+    // `24p.m.` is a time.
+    let letter = |it: &str| it.starts_with(char::is_alphanumeric);
+    let ends = !letter(behind) && !behind.strip_prefix('.').is_some_and(letter);
     ends.then_some((currency, mark.len()))
 }
 

@@ -60,7 +60,8 @@ fn read(text: &str, numeral: &Numeral, context: &Context) -> Option<Candidate> {
         end += it.end();
     }
     let part = currency::part(&text[end..], context.currency).filter(|_| left.currency.is_none());
-    if let Some((currency, width)) = part {
+    let free = !numeral.leading_zero && !glued_before(text, left.start);
+    if let Some((currency, width)) = part.filter(|_| free) {
         let amount = Decimal { scale: amount.scale.checked_add(2)?, ..amount };
         let range = left.start..end + width;
         return Some(money(range, amount, left.negative, currency, 0.9));

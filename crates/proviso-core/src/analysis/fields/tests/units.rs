@@ -578,40 +578,42 @@ fn an_amount_without_cents_beside_one_with_them_is_what_it_comes_to() {
 }
 
 #[test]
-fn what_multiplies_where_nothing_speaks_of_money_are_counts() {
+fn what_adds_up_where_nothing_speaks_of_money_are_counts() {
     check(
         "
                          PACKING LIST
 
-        Shipper   Taebaek Rubber Ltd.
-        Item             Cartons    Net weight    Volume
-        O-ring P-40           36        237.60     1.728
-        Oil seal              24        198.72     1.152
-        Gasket                18        337.50     1.296
-        TOTAL                 78        773.82     4.176
+        Shipper   Larchfield Ropes Ltd.
+        Item             Coils    Net weight    Volume
+        Hemp 12 mm          14        301.70     2.415
+        Hemp 16 mm           9        288.45     1.930
+        Sisal                7        143.15     0.905
+        TOTAL               30        733.30     5.250
+
+        Pallets: 5 x 21.4 = 107.00
         ",
         expect![[r#"
             other PACKING LIST
-            PACKING LIST = party Taebaek Rubber Ltd.
-            Cartons = quantity 36 (quantity)
-            Net weight = quantity 237.60 (quantity)
-            Volume = quantity 1.728 (quantity)
-            Cartons = quantity 24 (quantity)
-            Net weight = quantity 198.72 (quantity)
-            Volume = quantity 1.152 (quantity)
-            Cartons = quantity 18 (quantity)
-            Net weight = quantity 337.50 (quantity)
-            Volume = quantity 1.296 (quantity)
-            TOTAL/Cartons = quantity 78
-            TOTAL/Net weight = quantity 773.82
-            TOTAL/Volume = quantity 4.176
-            Other Shipper Item | Cartons | Net weight | Volume
-              O-ring P-40 | 36 | 237.60 | 1.728
-              Oil seal | 24 | 198.72 | 1.152
-              Gasket | 18 | 337.50 | 1.296
-              Σ column 1 rows (0, 3) = 78
-              Σ column 2 rows (0, 3) = 773.82
-              Σ column 3 rows (0, 3) = 4.176
+            PACKING LIST = party Larchfield Ropes Ltd.
+            Coils = quantity 14
+            Net weight = quantity 301.70 (quantity)
+            Volume = quantity 2.415 (quantity)
+            Coils = quantity 9
+            Net weight = quantity 288.45 (quantity)
+            Volume = quantity 1.930 (quantity)
+            Coils = quantity 7
+            Net weight = quantity 143.15 (quantity)
+            Volume = quantity 0.905 (quantity)
+            TOTAL/Coils = quantity 30
+            TOTAL/Net weight = quantity 733.30
+            TOTAL/Volume = quantity 5.250
+            Other Shipper Item | Coils | Net weight | Volume
+              Hemp 12 mm | 14 | 301.70 | 2.415
+              Hemp 16 mm | 9 | 288.45 | 1.930
+              Sisal | 7 | 143.15 | 0.905
+              Σ column 1 rows (0, 3) = 30
+              Σ column 2 rows (0, 3) = 733.30
+              Σ column 3 rows (0, 3) = 5.250
         "#]],
     );
 }
@@ -620,21 +622,48 @@ fn what_multiplies_where_nothing_speaks_of_money_are_counts() {
 fn won_have_no_cents_where_another_currency_is_named() {
     check(
         "
-                         외화 송금 확인서
+                         해외 매입대금 결제서
 
-        송금액      USD 48,257.35
-        외화예금 인출         10,000.00
-        원화 환전             38,257.35
-        계                    48,257.35
-        송금수수료            20,000원
+        결제액      USD 31,406.18
+        보유 외화             11,250.00
+        매입 외화             20,156.18
+        계                    31,406.18
+        결제수수료            15,000원
         ",
         expect![[r#"
-            other 외화송금확인서
-            송금액 = money USD 48257.35
-            외화예금인출 = money USD 10000.00
-            원화환전 = money USD 38257.35
-            계 = money USD 48257.35 (subtotal)
-            송금수수료 = money KRW 20000
+            statement 해외매입대금결제서
+            결제액 = money USD 31406.18 (paid)
+            보유외화 = money USD 11250.00
+            매입외화 = money USD 20156.18
+            계 = money USD 31406.18 (subtotal)
+            결제수수료 = money KRW 15000 (commission)
+        "#]],
+    );
+    // A price in won may have parts of it.
+    check(
+        "
+                         거래명세서
+
+        예치금      USD 500.00
+        품목      수량      단가        금액
+        볼트     1,200     61.35      73,620
+        너트     2,000     18.20      36,400
+        합계                         110,020
+        ",
+        expect![[r#"
+            invoice 거래명세서
+            예치금 = money USD 500.00
+            수량 = quantity 1200 (quantity) [0,1]
+            단가 = money KRW 61.35 (unit_price) [0,2]
+            금액 = money KRW 73620 (amount) [0,3]
+            수량 = quantity 2000 (quantity) [1,1]
+            단가 = money KRW 18.2 (unit_price) [1,2]
+            금액 = money KRW 36400 (amount) [1,3]
+            합계/금액 = money KRW 110020 (grand_total)
+            Items 품목 | 수량 | 단가 | 금액
+              볼트 | 1,200 | 61.35 | 73,620
+              너트 | 2,000 | 18.20 | 36,400
+              Σ column 3 rows (0, 2) = KRW 110020
         "#]],
     );
 }
@@ -647,18 +676,31 @@ fn numbers_with_thousands_apart_are_values_wherever_they_stand() {
 
         Grant awarded: GBP 64,000.00
 
-        The clinics saw 1,284 mothers and 1,907 children, and the hall measures 6,000 x 2,500 mm.
-        We may draw on a reserve of GBP 12,500.00 until spring. Credit limit 60,000.00, available
-        7,105.20. Please report differences soon.
+        The halls saw 2,310 visitors and 1,175 members, and the largest measures 6,200 x 2,400 mm.
+        We may draw on a reserve of GBP 12,500.00 until spring. Credit limit 48,000.00 available,
+        net movement △1,234.50 in May.
         ",
         expect![[r#"
             statement ANNUAL REPORT
             Grant awarded = money GBP 64000.00
-            mothers = quantity 1284
-            children = quantity 1907
+            visitors = quantity 2310
+            members = quantity 1175
             ANNUAL REPORT = money GBP 12500.00
-            Credit limit = money GBP 60000.00
-            Grant awarded: GBP 64,000.00 = money GBP 7105.20
+            Credit limit = money GBP 48000.00
+            net movement = money GBP -1234.50
+        "#]],
+    );
+    check(
+        "
+                         거래 안내문
+
+        귀사의 여신한도는 금 50,000,000원이며 담보 인정 금액 42,705,000 가운데 7,400,000을 쓰고 있습니다.
+        ",
+        expect![[r#"
+            other 
+            금액 = money KRW 50000000 (amount)
+            담보인정금액 = money KRW 42705000
+            가운데 = money KRW 7400000
         "#]],
     );
 }

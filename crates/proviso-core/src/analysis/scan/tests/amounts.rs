@@ -311,8 +311,9 @@ fn pence_are_hundredths_of_a_pound_where_pounds_are_meant() {
         let money = scan(text, context).into_iter().find(|it| it.value.kind() == Kind::Money);
         money.map(|it| it.value.to_string())
     };
-    assert_eq!(first("Energy, 3,977 kWh 24.86p", &pounds).as_deref(), Some("GBP 0.2486"));
+    assert_eq!(first("Gas, 1,208 kWh 31.07p", &pounds).as_deref(), Some("GBP 0.3107"));
     assert_eq!(first("a toll of 12¢ each", &Context::default()).as_deref(), Some("USD 0.12"));
-    assert_eq!(first("Energy 24.86p", &Context::default()), None, "a page of something");
-    assert_eq!(first("see 24p.m. or 3pcs", &pounds), None);
+    assert_eq!(first("Gas 31.07p", &Context::default()), None, "a page of something");
+    assert_eq!(first("see 24p.m. or 3pcs or B12p", &pounds), None);
+    assert_eq!(first("it costs 24.5p.", &pounds).as_deref(), Some("GBP 0.245"));
 }
