@@ -5,7 +5,7 @@ import { ended, enter, expect, open, type Program, shown, test, written } from "
 
 test.describe.configure({ mode: "serial" });
 
-/** The charge stands alone between two stars, so that no reader takes it for a value. */
+/** The charge is printed as the end of a step, so that no reader takes it for a value. */
 const QUOTE = `견 적 서
 
 공급자: 한빛상사
@@ -14,7 +14,7 @@ const QUOTE = `견 적 서
 공급가액: 1,250,000원
 부가세: 125,000원
 
-* 3,300 *
+* 3,300 ~ 9 *
 
 합계금액: 1,378,300원
 `;
