@@ -355,11 +355,6 @@ impl App {
         self.jobs.n_running()
     }
 
-    /// Stops a run that is waiting or under way here.
-    pub fn cancel(&self, run: i64) -> bool {
-        self.jobs.cancel(run)
-    }
-
     pub(crate) fn space(&self) -> Result<Arc<OpenWorkspace>, ApiError> {
         let missing = || {
             ApiError::new(Code::WorkspaceMissing, "this needs a workspace")

@@ -54,7 +54,7 @@ pub use proviso_core::document::format::{endings as document_endings, named as d
 pub use proviso_core::event::{Happening, RunEvent};
 pub use proviso_core::invisible::is_invisible;
 pub use proviso_core::judge;
-pub use proviso_core::ports::{ReadProgress, Reads};
+pub use proviso_core::ports::ReadProgress;
 pub use proviso_core::remark::Remark;
 pub use proviso_core::run::{Diagnostic, DiagnosticKind, Origin, Severity, Span, Stage, Verdict};
 pub use proviso_core::shown::day;

@@ -356,7 +356,7 @@ pub fn struck(amendments: &[Amendment]) -> Vec<(&str, &[Place], &str)> {
             }
             // Who points at it again has it back.
             Amendment::Pointed { values, relation } => {
-                let (rule, places) = (rules::named(relation), hand::places(values, relation));
+                let (rule, places) = (relation.kind().by_hand, hand::places(values, relation));
                 all.retain(|it| it.0 != rule || !all_at(it.1, &places));
             }
             _ => {}

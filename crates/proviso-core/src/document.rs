@@ -276,6 +276,7 @@ impl Page {
     pub fn n_words(&self) -> usize {
         self.lines.iter().map(|it| it.words.len()).sum()
     }
+
     /// Where the seals on it are.
     pub fn seals(&self) -> impl Iterator<Item = Rect> {
         self.marks.iter().filter(|it| it.kind == MarkKind::Seal).map(|it| it.rect)
@@ -330,6 +331,11 @@ pub struct Document {
 }
 
 impl Document {
+    /// How many words there are on its pages.
+    pub fn n_words(&self) -> usize {
+        self.pages.iter().map(Page::n_words).sum()
+    }
+
     /// The pages that people read; those that show what the file says to programs are left out.
     pub fn printed(&self) -> impl Iterator<Item = &Page> {
         let shows = |page: &Page| {

@@ -1,10 +1,7 @@
 //! Language models as the core sees them: what is asked, what comes back, and why nothing may.
 //!
-//! **Invariant:** what a model says is untrusted text; nothing here interprets it. A refusal or an
-//! answer cut short by its length is a [`Reply`], not an error.
-//!
-//! **Invariant:** object-safe and cancelled by being dropped. A stream's pieces are only for people
-//! to watch; what counts is the whole [`Reply`].
+//! **Invariant:** what a model says is untrusted text; nothing here interprets it. A stream's pieces are
+//! only for people to watch; what counts is the whole [`Reply`]. Who asks is [`crate::ports`].
 
 mod book;
 mod price;

@@ -81,8 +81,7 @@ fn read_all(mode: Mode<'_>, files: &[&str]) -> Result<(), Box<dyn std::error::Er
             (Mode::Files(folder), Ok(document)) => {
                 let name = format!("{}.json", document.name);
                 std::fs::write(Path::new(folder).join(name), serde_json::to_string(&document)?)?;
-                let n_words: usize =
-                    document.pages.iter().flat_map(|it| &it.lines).map(|it| it.words.len()).sum();
+                let n_words = document.n_words();
                 let reason = document.pages.first().map_or("no page", |it| it.reason.as_str());
                 let n = document.pages.len();
                 eprintln!("{took:>7} ms  {file}: {n} pages, {n_words} words; {reason}");

@@ -23,7 +23,7 @@ use proviso_core::analysis::bounded::{Budget, Studied};
 use proviso_core::analysis::reasons::Why;
 use proviso_core::analysis::why::Asked;
 use proviso_core::doctype::DocumentTypes;
-use proviso_core::document::{Document, Page};
+use proviso_core::document::Document;
 use proviso_core::ports::{AnalyzeTask, EngineError, Study};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -109,10 +109,6 @@ enum Fall {
     Died(String),
 }
 
-fn n_words(it: &Document) -> usize {
-    it.pages.iter().map(Page::n_words).sum()
-}
-
 fn died(it: impl std::fmt::Display) -> Fall {
     Fall::Died(it.to_string())
 }
@@ -126,7 +122,7 @@ impl WorkerStudy {
 
     /// How many pieces documents are at least.
     fn n_pieces(&self, documents: &[Document]) -> u32 {
-        let n_words: usize = documents.iter().map(n_words).sum();
+        let n_words: usize = documents.iter().map(Document::n_words).sum();
         let n = n_words.div_ceil(self.limits.budget.words.max(1)).clamp(1, MOST_PIECES);
         u32::try_from(n).unwrap_or(1)
     }
@@ -140,7 +136,7 @@ impl WorkerStudy {
     ) -> Result<T, EngineError> {
         // Who is to split one has to know which, and how large it is.
         let of = || {
-            let one = |it: &Document| format!("`{}`, {} words", it.name, n_words(it));
+            let one = |it: &Document| format!("`{}`, {} words", it.name, it.n_words());
             documents.iter().map(one).collect::<Vec<_>>().join("; ")
         };
         let failed = |it: Fall| {

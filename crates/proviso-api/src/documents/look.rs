@@ -104,12 +104,13 @@ pub(crate) async fn look(app: &Arc<App>, req: LookReq) -> Result<Vec<Looked>, Ap
         let message = format!("{} files, and at most {MAX_FILES} are looked at", files.len());
         return Err(ApiError::new(Code::BadRequest, message));
     }
-    let runs = match app.state().space.clone() {
-        Some(space) => {
-            runs::sweep(&app.records()?)?;
-            space.store.runs(None)?
+    // Where no workspace is open nothing was converted yet.
+    let runs = match app.records() {
+        Ok(records) => {
+            runs::sweep(&records)?;
+            records.store.runs(None)?
         }
-        None => Vec::new(),
+        Err(_) => Vec::new(),
     };
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = Vec::new();

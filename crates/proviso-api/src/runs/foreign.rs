@@ -7,17 +7,6 @@
 use proviso_core::remark::Remark;
 use proviso_kit::store::StoreError;
 
-/// What is stored, or nothing where it is not understood.
-pub(super) fn known<T: Default>(it: Result<T, StoreError>) -> Result<T, StoreError> {
-    match it {
-        Err(err) if err.is_foreign() => {
-            tracing::warn!(error = %err, "shown without it");
-            Ok(T::default())
-        }
-        it => it,
-    }
-}
-
 /// Sentences about what cannot be shown.
 #[derive(Default)]
 pub(super) struct Foreign(Vec<Remark>);
@@ -32,9 +21,11 @@ impl Foreign {
         match &it {
             Err(StoreError::Lost { .. }) => self.lost(ko, en),
             Err(err) if err.is_foreign() => self.note(ko, en),
-            _ => {}
+            _ => return it,
         }
-        known(it)
+        let left_out = it.err().map(|it| it.to_string()).unwrap_or_default();
+        tracing::warn!(error = left_out, "shown without it");
+        Ok(T::default())
     }
 
     /// Notes that a part of something is missing.

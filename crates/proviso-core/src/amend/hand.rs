@@ -147,9 +147,9 @@ pub(super) fn pointed(amendments: &[Amendment]) -> Vec<(&[Spot], &Relation)> {
     let struck = super::struck(amendments);
     for it in amendments {
         if let Amendment::Pointed { values, relation } = it {
-            let (name, own) = (rules::named(relation), places(values, relation));
+            let (name, own) = (relation.kind().by_hand, places(values, relation));
             let same = |it: &(&[Spot], &Relation)| {
-                rules::named(it.1) == name && super::all_at(&places(it.0, it.1), &own)
+                it.1.kind().by_hand == name && super::all_at(&places(it.0, it.1), &own)
             };
             all.retain(|it| !same(it));
             let is_struck = |it: &(&str, &[Place], &str)| it.0 == name && super::all_at(it.1, &own);
@@ -189,7 +189,7 @@ pub fn put_in(analysis: &Analysis, rule: &Rule, amendments: &[Amendment]) -> Opt
     amendments.iter().rposition(|it| match it {
         Amendment::Pointed { values, relation } => {
             over(analysis, values, relation).is_some_and(|it| {
-                rules::named(&it) == rule.name && it.fields() == rule.relation.fields()
+                it.kind().by_hand == rule.name && it.fields() == rule.relation.fields()
             })
         }
         _ => false,

@@ -66,7 +66,7 @@ pub fn study(
     chosen: Option<&str>,
     budget: Budget,
 ) -> Studied {
-    let n_words: usize = documents.iter().flat_map(|it| &it.pages).map(n_words).sum();
+    let n_words: usize = documents.iter().map(Document::n_words).sum();
     let whole = || {
         let draft = readings::draft(documents, types, chosen);
         Studied { analysis: rules::discover(draft.clone(), types), draft }
@@ -92,10 +92,6 @@ struct Strip {
     lines: (usize, usize),
 }
 
-fn n_words(page: &Page) -> usize {
-    page.lines.iter().map(|it| it.words.len()).sum()
-}
-
 /// Cuts documents into parts of at most so many words, or of one line.
 fn cut(documents: &[Document], most: usize) -> Vec<Vec<Strip>> {
     let mut parts: Vec<Vec<Strip>> = vec![Vec::new()];
@@ -108,7 +104,7 @@ fn cut(documents: &[Document], most: usize) -> Vec<Vec<Strip>> {
         let lines = &documents[document].pages[page].lines;
         let mut from = 0;
         // A page is cut only where it does not fit into a part of its own.
-        let whole = n_words(&documents[document].pages[page]);
+        let whole = documents[document].pages[page].n_words();
         if whole > room && whole <= most && room < most {
             parts.push(Vec::new());
             room = most;

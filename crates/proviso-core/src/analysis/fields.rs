@@ -69,6 +69,7 @@ pub(super) use self::heard::Heard;
 use self::collect::By;
 use self::column::is_sum;
 use self::heard::Claimed;
+use self::numbers::Listed;
 use self::output::Output;
 use self::setting::{Setting, Unit};
 use self::shape::Shape;
@@ -198,12 +199,12 @@ fn drafted(
             _ => {}
         }
         contexts.extend(listener.map(|_| setting.context(None, Unit::default())));
-        gather(&mut out, &setting, &it.pages);
+        let listed = gather(&mut out, &setting, &it.pages);
         out.fields.keep(|it| worth::is_kept(&setting, it));
-        numbers.extend(it.pages.iter().flat_map(|page| {
+        for (page, listed) in it.pages.iter().zip(&listed) {
             let named = out.fields.claimed(page.number, page.line_height);
-            numbers::printed(&setting, out.fields.document(), page, &named)
-        }));
+            numbers.extend(numbers::printed(out.fields.document(), listed, &named));
+        }
         notes.extend(unread(document));
         notes.extend(seals::missing(document));
         let type_name = it.document_type.map(|it| it.name.clone()).unwrap_or_default();
@@ -281,8 +282,13 @@ impl Opened<'_> {
     }
 }
 
-/// Gathers what the readers of blocks claim, then what nobody claimed, then what arithmetic asks for.
-fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
+/// Gathers what the readers of blocks claim, then what nobody claimed, then what arithmetic asks for, then
+/// numbers that are left. The answer is every number of each page that may be a value.
+fn gather<'p>(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    pages: &'p [PageLayout],
+) -> Vec<Vec<Listed<'p>>> {
     out.fields.claimed_by(By::Blocks);
     flow::read(out, setting, pages);
     out.fields.claimed_by(By::Rest);
@@ -290,8 +296,13 @@ fn gather(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
     out.fields.claimed_by(By::Arithmetic);
     settle::numbers(out, setting, pages);
     out.fields.claimed_by(By::Rest);
-    left::find(out, setting, pages);
+    let listed: Vec<Vec<Listed<'p>>> =
+        pages.iter().map(|page| numbers::listed(setting, page)).collect();
+    for (page, listed) in pages.iter().zip(&listed) {
+        left::find(out, setting, page, listed);
+    }
     marked::find(out, pages);
+    listed
 }
 
 /// A text that may be a value, with the signs that are weighed: what `cargo xtask fit` learns from.

@@ -165,26 +165,16 @@ impl Relation {
     /// The fields that take part, in the order of the expression; a field that stands in it twice
     /// comes twice.
     pub fn fields(&self) -> Vec<FieldId> {
-        let of = |it: &Operand| match it {
-            Operand::Field(id) => Some(*id),
-            Operand::Constant(_) => None,
-        };
-        match self {
-            Relation::Sum { terms, result } => {
-                terms.iter().map(|it| &it.operand).chain([result]).filter_map(of).collect()
-            }
-            Relation::Product { factors, result, .. } => {
-                factors.iter().chain([result]).filter_map(of).collect()
-            }
-            Relation::Rate { base, rate, result, .. } => {
-                [base, rate, result].into_iter().filter_map(of).collect()
-            }
-            Relation::Words { amount, .. } => vec![*amount],
-            Relation::Checksum { number } => vec![*number],
-            Relation::Ordered { dates } => dates.clone(),
-            Relation::Length { start, end, length } => vec![*start, *end, *length],
-            Relation::Same { left, right } => vec![*left, *right],
+        // What is told of two places is told of the first one first.
+        if let Relation::Same { left, right } = self {
+            return vec![*left, *right];
         }
+        let all = self.parts().into_iter().map(|it| it.operand).chain(self.result());
+        all.filter_map(|it| match it {
+            Operand::Field(id) => Some(id),
+            Operand::Constant(_) => None,
+        })
+        .collect()
     }
 
     /// What it comes to; none where its values only stand to one another.

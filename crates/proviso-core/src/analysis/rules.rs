@@ -51,7 +51,7 @@ use crate::doctype::DocumentTypes;
 pub(crate) use arithmetic::{
     is_taken_off, keeps_some_digit, operands, signed, taken_off, unsigned,
 };
-pub use by_hand::{HandKind, by_hand, named};
+pub use by_hand::{HandKind, by_hand};
 pub(crate) use by_hand::{rounded, rule as rule_by_hand};
 pub(super) use heard::Heard;
 pub(super) use statement::spoken;

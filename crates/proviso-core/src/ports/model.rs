@@ -1,7 +1,8 @@
 //! Language models, and the book that is kept of their calls. What is asked of them and what comes back
 //! is in [`crate::llm`].
 //!
-//! **Invariant:** a refusal or an answer cut short by its length is a [`Reply`], not an error.
+//! **Invariant:** object-safe and cancelled by being dropped. A refusal or an answer cut short by its length
+//! is a [`Reply`], not an error.
 
 use futures_util::future::BoxFuture;
 

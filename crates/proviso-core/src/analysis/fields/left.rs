@@ -16,7 +16,7 @@ use super::super::layout::{PageLayout, Text};
 use super::super::scan::NumberForm;
 use super::super::steps;
 use super::mentions::Around;
-use super::numbers::{self, Listed};
+use super::numbers::Listed;
 use super::output::Output;
 use super::setting::{Setting, Unit};
 use super::settle::LARGEST_COUNT;
@@ -41,31 +41,34 @@ const BETWEEN: [&str; 27] = [
     "when",
 ];
 
-/// Adds the numbers of these pages that nobody claims.
-pub(super) fn find(out: &mut Output, setting: &Setting<'_>, pages: &[PageLayout]) {
-    for page in pages {
-        let mut around: Option<Around> = None;
-        let claimed = out.fields.claimed(page.number, page.line_height);
-        for it in numbers::listed(setting, page, &claimed).iter().take(MOST) {
-            steps::spend(1);
-            let is_claimed = |kind| it.part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
-            // A name may have numbers in it; what is all of a text is no name.
-            let alone = it.part.text.len() + 2 >= it.text.text.trim().len();
-            let within = if alone { Kind::Money } else { Kind::Quantity };
-            if !is_told(setting, it) || is_claimed(within) {
-                continue;
-            }
-            let around = around.get_or_insert_with(|| Around::of(page));
-            let Some((label, value, part)) = read(setting, around, it) else { continue };
-            if is_claimed(value.kind()) {
-                continue;
-            }
-            // What is told by the way, in a sentence or in brackets, adds up to nothing by where it stands.
-            let sentence = it.text.text.split_whitespace().nth(SENTENCE).is_some();
-            let aside = !alone && it.before().ends_with(['(', '（']);
-            let route = if sentence || aside { Route::Clause } else { Route::LabelValue };
-            out.fields.add(values::seed(&label, value, part, 0.6, route));
+/// Adds those of a page's numbers that nobody claims.
+pub(super) fn find(
+    out: &mut Output,
+    setting: &Setting<'_>,
+    page: &PageLayout,
+    listed: &[Listed<'_>],
+) {
+    let mut around: Option<Around> = None;
+    let claimed = out.fields.claimed(page.number, page.line_height);
+    for it in listed.iter().filter(|it| !it.is_in_name(&claimed)).take(MOST) {
+        steps::spend(1);
+        let is_claimed = |kind| it.part.pieces.iter().any(|it| claimed.holds(&it.rect, kind));
+        // A name may have numbers in it; what is all of a text is no name.
+        let alone = it.part.text.len() + 2 >= it.text.text.trim().len();
+        let within = if alone { Kind::Money } else { Kind::Quantity };
+        if !is_told(setting, it) || is_claimed(within) {
+            continue;
         }
+        let around = around.get_or_insert_with(|| Around::of(page));
+        let Some((label, value, part)) = read(setting, around, it) else { continue };
+        if is_claimed(value.kind()) {
+            continue;
+        }
+        // What is told by the way, in a sentence or in brackets, adds up to nothing by where it stands.
+        let sentence = it.text.text.split_whitespace().nth(SENTENCE).is_some();
+        let aside = !alone && it.before().ends_with(['(', '（']);
+        let route = if sentence || aside { Route::Clause } else { Route::LabelValue };
+        out.fields.add(values::seed(&label, value, part, 0.6, route));
     }
 }
 
@@ -83,8 +86,8 @@ fn is_told(setting: &Setting<'_>, it: &Listed<'_>) -> bool {
 /// What a number of a text is called, its value, and the number with its sign; none where its label promises
 /// something else.
 fn read(setting: &Setting<'_>, around: &Around, it: &Listed<'_>) -> Option<(Label, Value, Text)> {
-    let (before, behind) = (it.before(), it.text.text.get(it.range.end..).unwrap_or_default());
-    let start = it.range.start - sign(before);
+    let behind = it.text.text.get(it.range.end..).unwrap_or_default();
+    let start = it.range.start - sign(it.before());
     let part = it.text.slice(start..it.range.end);
     // What stands in brackets is negative where nothing else is in its text.
     let all = it.text.text.trim();
@@ -95,7 +98,7 @@ fn read(setting: &Setting<'_>, around: &Around, it: &Listed<'_>) -> Option<(Labe
     };
     let any =
         whole(Kind::Money, Unit::default()).or_else(|| whole(Kind::Quantity, Unit::default()))?;
-    let own = last_words(&before[..start.min(before.len())]);
+    let own = last_words(it.text.text.get(..start).unwrap_or_default());
     let label = Label::of(setting, own);
     // What prints its cents is no number of things, and what a label names is named.
     let counted = (!label.known && it.form == NumberForm::Grouped { cents: false })
@@ -140,7 +143,7 @@ fn sign(before: &str) -> usize {
 fn kind(setting: &Setting<'_>, label: &Label, number: &str) -> Kind {
     let weights = weights();
     let mut bits = Bits::default();
-    bits.add(if setting.priced { &weights.prior } else { &weights.unpriced }, 1000);
+    bits.add(weights.prior(setting.priced), 1000);
     let whole = setting.currency.is_none_or(|it| it.minor_digits() == 0);
     match Shape::of(setting, number) {
         Shape::Told(kind) => bits.add(&weights.told(kind), 1000),

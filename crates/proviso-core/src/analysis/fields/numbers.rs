@@ -59,25 +59,25 @@ impl Listed<'_> {
     pub(super) fn before(&self) -> &str {
         self.text.text.get(..self.range.start).unwrap_or_default()
     }
+
+    /// Whether it stands in the name of a thing, and does not look like an amount.
+    pub(super) fn is_in_name(&self, named: &Claimed) -> bool {
+        !self.amount && self.part.pieces.iter().any(|it| named.names(&it.rect))
+    }
 }
 
-/// The numbers of a page of the document that is being gathered; `named` holds what names things.
+/// The places of a page's numbers but for those that `named` holds, which names things.
 pub(super) fn printed(
-    setting: &Setting<'_>,
     document: u32,
-    page: &PageLayout,
+    listed: &[Listed<'_>],
     named: &Claimed,
-) -> Vec<PrintedNumber> {
-    let all = listed(setting, page, named).into_iter();
-    all.map(|it| PrintedNumber { place: evidence(document, &it.part), amount: it.amount }).collect()
+) -> impl Iterator<Item = PrintedNumber> {
+    let own = listed.iter().filter(|it| !it.is_in_name(named));
+    own.map(move |it| PrintedNumber { place: evidence(document, &it.part), amount: it.amount })
 }
 
-/// The same, with the texts that they are in.
-pub(super) fn listed<'p>(
-    setting: &Setting<'_>,
-    page: &'p PageLayout,
-    named: &Claimed,
-) -> Vec<Listed<'p>> {
+/// The numbers of a page, those in names of things among them.
+pub(super) fn listed<'p>(setting: &Setting<'_>, page: &'p PageLayout) -> Vec<Listed<'p>> {
     let counted = Counted::of(page);
     let context = setting.context(None, Unit::default());
     let cents = setting.currency.is_some_and(|it| it.minor_digits() == 2);
@@ -114,8 +114,7 @@ pub(super) fn listed<'p>(
                 }
                 NumberForm::Money | NumberForm::Grouped { .. } | NumberForm::Counted => true,
             };
-            let is_name = |it: &Text| it.pieces.iter().any(|it| named.names(&it.rect));
-            if counts && (amount || !is_name(&part)) {
+            if counts {
                 out.push(Listed { text, range: it.range, part, form: it.form, amount });
             }
         }

@@ -3,6 +3,7 @@
 mod edges;
 mod forms;
 mod groups;
+mod left;
 mod names;
 mod offices;
 mod pages;

@@ -219,10 +219,8 @@ pub(super) struct Names {
 pub(super) struct Weights {
     shapes: BTreeMap<String, Bits>,
     told: Told,
-    /// Bits of a column of which nothing is known.
-    pub(super) prior: Bits,
-    /// The same where nothing in the document names a currency.
-    pub(super) unpriced: Bits,
+    prior: Bits,
+    unpriced: Bits,
     /// What its header is worth.
     pub(super) header: Header,
     /// What relations are worth.
@@ -249,6 +247,10 @@ impl Weights {
     /// What a shape says of each kind.
     pub(super) fn shape(&self, name: &str) -> Bits {
         self.shapes.get(name).copied().unwrap_or_default()
+    }
+    /// Bits of numbers of which nothing is known, in a document that is about money or in another one.
+    pub(super) fn prior(&self, priced: bool) -> &Bits {
+        if priced { &self.prior } else { &self.unpriced }
     }
     /// What a cell says that tells its kind itself.
     pub(super) fn told(&self, kind: Kind) -> Bits {

@@ -58,35 +58,14 @@ impl Outcome {
     }
 }
 
-/// The fields that a relation speaks of, each once, in order of appearance.
+/// The fields that a relation speaks of, each once: what it comes to, then what that is made of.
 pub(crate) fn operands(relation: &Relation) -> Vec<FieldId> {
-    let mut out = Vec::new();
-    let mut push = |it: &Operand| {
-        if let Operand::Field(id) = it {
-            out.push(*id);
-        }
-    };
-    match relation {
-        Relation::Sum { terms, result } => {
-            push(result);
-            terms.iter().for_each(|it| push(&it.operand));
-        }
-        Relation::Product { factors, result, .. } => {
-            push(result);
-            factors.iter().for_each(push);
-        }
-        Relation::Rate { base, rate, result, .. } => {
-            [result, base, rate].into_iter().for_each(push)
-        }
-        Relation::Words { amount, .. } => out.push(*amount),
-        Relation::Checksum { number } => out.push(*number),
-        Relation::Ordered { dates } => out.extend(dates),
-        Relation::Length { start, end, length } => out.extend([*length, *start, *end]),
-        Relation::Same { left, right } => out.extend([*left, *right]),
-    }
+    let parts = relation.parts().into_iter().map(|it| it.operand);
     let mut seen = Vec::new();
-    for id in out {
-        if !seen.contains(&id) {
+    for it in relation.result().into_iter().chain(parts) {
+        if let Operand::Field(id) = it
+            && !seen.contains(&id)
+        {
             seen.push(id);
         }
     }

@@ -105,12 +105,7 @@ pub(crate) fn rounded(fields: &[Field], relation: Relation) -> Relation {
     all.iter().map(with).find(holds).unwrap_or_else(|| with(&Rounding::NONE))
 }
 
-/// The name of rules of a shape that people state.
-pub fn named(relation: &Relation) -> &'static str {
-    relation.kind().by_hand
-}
-
 /// A rule by hand, before it is computed and numbered.
 pub(crate) fn rule(relation: Relation) -> Rule {
-    Rule::new(named(&relation), relation, Support::Hand)
+    Rule::new(relation.kind().by_hand, relation, Support::Hand)
 }

@@ -30,17 +30,11 @@ const MAX_BASES: usize = 200;
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let mut ties = 0;
     // Every amount is tried as base: how many different ones enters the estimate.
-    let mut bases: Vec<&Exact> =
-        book.nodes.iter().filter(|it| it.is_money() && !it.item).map(|it| &it.value).collect();
-    bases.sort();
-    bases.dedup();
-    let tried = bases.len();
-    let mut amounts: Vec<&Node> = book
-        .nodes
-        .iter()
-        .filter(|it| it.is_money() && !it.item && it.value.is_positive())
-        .collect();
+    let mut amounts: Vec<&Node> =
+        book.nodes.iter().filter(|it| it.is_money() && !it.item).collect();
     amounts.sort_by(|a, b| by_value(a, b));
+    let tried = amounts.chunk_by(|a, b| by_value(a, b).is_eq()).count();
+    amounts.retain(|it| it.value.is_positive());
     for rate in book.nodes.iter().filter(|it| it.unit == Unit::Rate && !it.item) {
         let one = Exact::from_integer(1.into());
         if !rate.value.is_positive() || rate.value == one {

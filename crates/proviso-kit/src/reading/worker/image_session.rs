@@ -214,7 +214,7 @@ impl<R: Read, W: Write> Desk<R, W> {
         let upright = Pass::first(recognizer, seen, 0)?;
         let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
         let (whole, trusted) = upright.second(recognizer, number, seen)?;
-        if trusted >= DOUBTFUL || whole.n_words() < 3 {
+        if trusted >= DOUBTFUL || whole.page.n_words() < 3 {
             return Ok(whole);
         }
         let mut best = None;
@@ -255,12 +255,6 @@ pub(super) fn recognized(number: u32, read: Result<Recognition, String>) -> Answ
     match read {
         Ok(it) => Answer::Recognized { page: it.page, notes: it.notes },
         Err(reason) => Answer::Lost { number, reason },
-    }
-}
-
-impl Recognition {
-    fn n_words(&self) -> usize {
-        self.page.lines.iter().map(|it| it.words.len()).sum()
     }
 }
 

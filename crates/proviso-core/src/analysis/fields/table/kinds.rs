@@ -149,8 +149,7 @@ impl Body<'_> {
     fn signs(&self, rows: Range<usize>, c: usize, mut told: impl FnMut(ColumnSign, &Bits)) {
         let weights = weights();
         let column = &self.columns[c];
-        let prior = if self.setting.priced { &weights.prior } else { &weights.unpriced };
-        told(ColumnSign::Prior, prior);
+        told(ColumnSign::Prior, weights.prior(self.setting.priced));
         let mut bits = Bits::default();
         let unit = column.counts_in(self.setting);
         match column.sense.as_ref().map(|it| it.kind) {
