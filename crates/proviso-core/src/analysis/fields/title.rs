@@ -42,7 +42,14 @@ pub(super) struct Recognized<'a> {
 }
 
 fn squash(text: &str) -> String {
-    text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let squashed = |it: &mut dyn Iterator<Item = char>| -> String {
+        it.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    // Most texts are composed already, and composing costs more than all else here.
+    if text.chars().all(|it| it.is_ascii() || matches!(it, '가'..='힣')) {
+        return squashed(&mut text.chars());
+    }
+    squashed(&mut text.nfkc())
 }
 
 /// Recognizes a document by its title and by the words in it, weighed together.

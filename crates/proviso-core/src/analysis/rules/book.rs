@@ -44,6 +44,8 @@ pub(super) struct Node {
     pub prose: bool,
     /// Byte range in that paragraph.
     pub at: std::ops::Range<usize>,
+    /// What its labels and its meaning say.
+    pub says: Says,
 }
 
 impl Node {
@@ -64,65 +66,71 @@ impl Node {
     }
     /// Whether a total of some kind is printed here.
     pub(super) fn says_total(&self) -> bool {
-        self.labels.iter().any(|it| is_total(it))
-            || [
-                "total",
-                "subtotal",
-                "supply",
-                "gross",
-                "net_",
-                "sales",
-                "deductions",
-                "price",
-                "requested",
-                "monthly_salary",
-            ]
-            .iter()
-            .any(|it| self.meaning.contains(it))
+        self.says.total
     }
     /// Whether a remainder is printed here: what is left, due, paid out.
     pub(super) fn says_rest(&self) -> bool {
-        self.labels.iter().any(|it| contains(it, REST))
-            || [
-                "balance",
-                "due",
-                "left",
-                "net_",
-                "payout",
-                "to_return",
-                "to_pay_out",
-                "receivable",
-                "base",
-            ]
-            .iter()
-            .any(|it| self.meaning.contains(it))
+        self.says.rest
     }
     /// Whether it is taken away from something by its label.
     pub(super) fn subtracts(&self) -> bool {
-        self.labels.iter().any(|it| contains(it, TAKEN) && !contains(it, NOT_TAKEN))
-            || matches!(
-                self.meaning.as_str(),
-                "discount"
-                    | "paid"
-                    | "deductions"
-                    | "withheld_tax"
-                    | "spent_before"
-                    | "spent_now"
-                    | "returns"
-                    | "cash_advance"
-                    | "withdrawal"
-                    | "allowance_total"
-            )
+        self.says.taken
     }
     /// Whether it is the price of one thing, which no sum of amounts holds.
     pub(super) fn is_unit_price(&self) -> bool {
-        matches!(self.meaning.as_str(), "unit_price" | "hourly_wage")
-            || self
-                .labels
-                .iter()
-                .any(|it| contains(it, &["단가", "시급", "unitprice", "perhour", "hourlyrate"]))
+        self.says.unit_price
     }
 }
+
+/// What the labels and the meaning of a number say of it; heard once, since searches ask of each try.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Says {
+    total: bool,
+    rest: bool,
+    taken: bool,
+    unit_price: bool,
+}
+
+impl Says {
+    pub(super) fn of(labels: &[String], meaning: &str) -> Says {
+        let any = |words: &[&str]| labels.iter().any(|it| contains(it, words));
+        Says {
+            total: labels.iter().any(|it| is_total(it)) || contains(meaning, TOTAL_MEANINGS),
+            rest: any(REST) || contains(meaning, REST_MEANINGS),
+            taken: labels.iter().any(|it| contains(it, TAKEN) && !contains(it, NOT_TAKEN))
+                || TAKEN_MEANINGS.contains(&meaning),
+            unit_price: matches!(meaning, "unit_price" | "hourly_wage") || any(UNIT_PRICES),
+        }
+    }
+}
+
+const TOTAL_MEANINGS: &[&str] = &[
+    "total",
+    "subtotal",
+    "supply",
+    "gross",
+    "net_",
+    "sales",
+    "deductions",
+    "price",
+    "requested",
+    "monthly_salary",
+];
+const REST_MEANINGS: &[&str] =
+    &["balance", "due", "left", "net_", "payout", "to_return", "to_pay_out", "receivable", "base"];
+const TAKEN_MEANINGS: &[&str] = &[
+    "discount",
+    "paid",
+    "deductions",
+    "withheld_tax",
+    "spent_before",
+    "spent_now",
+    "returns",
+    "cash_advance",
+    "withdrawal",
+    "allowance_total",
+];
+const UNIT_PRICES: &[&str] = &["단가", "시급", "unitprice", "perhour", "hourlyrate"];
 
 const TOTALS: &[&str] = &[
     "합계",
@@ -329,9 +337,13 @@ impl<'a> Book<'a> {
                     && !matches!(field.route, Route::LabelValue | Route::Table),
                 sentence,
                 at: spot.map_or(0..0, |it| it.1.clone()),
+                says: Says::default(),
             });
         }
         rename_totals(draft, &index, &mut nodes);
+        for it in &mut nodes {
+            it.says = Says::of(&it.labels, &it.meaning);
+        }
         let chosen = types.get(&draft.document_type);
         let entries = chosen.into_iter().chain([&types.common]).flat_map(|it| &it.labels);
         let mut vocabulary: Vec<(String, String)> = entries

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::arithmetic::{self, Unit};
-use super::book::{Book, Node, is_total, squash};
+use super::book::{Book, Node, Says, is_total, squash};
 use super::candidate::{Candidate, Fate, Judged, Weight, constant, product, sum};
 use super::{dates, grid};
 use crate::analysis::relate::{self, Counts, Cues, Figure, Named, Shape, Written};
@@ -261,12 +261,14 @@ fn figure(book: &Book<'_>, node: &Node) -> Option<Figure> {
 /// A length of time as a number that amounts are multiplied by: `월 300,000원 × 12개월`.
 fn length(field: &Field) -> Option<Node> {
     let Value::Period(Period::Length { count, .. }) = field.value else { return None };
+    let labels = vec![squash(&field.label)];
     Some(Node {
         id: field.id,
+        says: Says::of(&labels, ""),
         value: Exact::from_integer(count.into()),
         scaled: None,
         unit: Unit::Any,
-        labels: vec![squash(&field.label)],
+        labels,
         meaning: String::new(),
         page: (field.evidence.document, field.evidence.page),
         rect: *field.evidence.boxes.first()?,
