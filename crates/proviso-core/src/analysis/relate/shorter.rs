@@ -1,13 +1,14 @@
 //! Sums that others shorten: a total of items and tax beside the same total of supply and tax is what
-//! the items of the supply are, and that is how people print it.
+//! the items of the supply are, and that is how people print it. Products likewise: so many at a price,
+//! times a rate, where what so many come to is printed, is the rate of that.
 //!
-//! **Invariant:** what all of them say together stays the same; no sum gets longer, and none that only
+//! **Invariant:** what all of them say together stays the same; nothing gets longer, and no sum that only
 //! adds takes away. A number is the one at its place, not another that is as large. What other rows keep,
 //! too, is shortened only by what as many rows keep.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::figure::Figure;
+use super::figure::{self, Figure};
 use super::{Lost, Rejected, Shape, Tie};
 use crate::analysis::steps;
 
@@ -33,6 +34,15 @@ pub(super) fn shorten(figures: &[Figure], ties: &mut Vec<Tie>, mut rejected: Rej
                 break;
             }
             (ties[at], rows[at]) = (other, Some(it));
+        }
+    }
+    let mut products: BTreeSet<Vec<usize>> = ties.iter().filter_map(product).collect();
+    for at in 0..ties.len() {
+        while let Some(shape) = reckoned(figures, ties, at) {
+            ties[at].shape = shape;
+            if product(&ties[at]).is_some_and(|it| !products.insert(it)) {
+                follows.insert(at);
+            }
         }
     }
     for (at, it) in std::mem::take(ties).into_iter().enumerate() {
@@ -72,6 +82,41 @@ fn shorter(figures: &[Figure], ties: &[Tie], rows: &[Option<Row>], at: usize) ->
             told.filter(|it| !it.is_mixed() || ties[at].shape.is_mixed())
         })
     })
+}
+
+/// The numbers of a product that holds, in their order.
+fn product(tie: &Tie) -> Option<Vec<usize>> {
+    let mut members = tie.shape.members();
+    members.sort_unstable();
+    (tie.holds && matches!(tie.shape, Shape::Product { .. })).then_some(members)
+}
+
+/// A product in which what some of its factors come to by another one stands in their place.
+fn reckoned(figures: &[Figure], ties: &[Tie], at: usize) -> Option<Shape> {
+    let Shape::Product { factors, times, result, .. } = &ties[at].shape else { return None };
+    if factors.len() < 3 || !ties[at].holds {
+        return None;
+    }
+    steps::spend(ties.len());
+    let to = &figures[*result];
+    let with = |it: &Tie| {
+        let Shape::Product { factors: of, times: (1, 1), result: made, .. } = &it.shape else {
+            return None;
+        };
+        let within = of.len() < factors.len() && of.iter().all(|i| factors.contains(i));
+        if !it.holds || !within || made == result || factors.contains(made) {
+            return None;
+        }
+        let others = factors.iter().copied().filter(|i| !of.contains(i));
+        let factors: Vec<usize> = std::iter::once(*made).chain(others).collect();
+        // It may have been rounded before the others were taken into account.
+        let members: Vec<&Figure> = factors.iter().map(|i| &figures[*i]).collect();
+        let (n, d) = figure::product(&members)?;
+        let all = (n.checked_mul(times.0)?, d.checked_mul(times.1)?);
+        let way = figure::way(figure::turned(&members, all, to), to.fixed?, to.step)?;
+        Some(Shape::Product { factors, times: *times, result: *result, rounding: way.rounding() })
+    };
+    ties.iter().find_map(with)
 }
 
 /// The equation of a sum that holds.
