@@ -201,7 +201,7 @@ fn products(
         // In the body of a table only a rate right beside a number is asked for what it is of.
         let reach = if loose[k] { NEAR } else { BESIDE };
         for it in [&mut rates, &mut things] {
-            it.retain(|j| loose[*j] && j.abs_diff(k) <= reach);
+            it.retain(|j| j.abs_diff(k) <= reach);
         }
         if !loose[k] {
             things.clear();
