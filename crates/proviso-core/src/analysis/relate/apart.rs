@@ -48,7 +48,7 @@ pub(super) fn find(
         let order: Vec<usize> = order.iter().copied().filter(|it| !prices.contains(it)).collect();
         in_order(figures, &order, out);
     }
-    pairs(figures, &order, out);
+    pairs(figures, &all, &loose, out);
     written::find(figures, &all, stated, out);
     out.extend(reckoned);
 }
@@ -119,9 +119,9 @@ pub(super) fn pointing(apart: usize) -> i32 {
 }
 
 /// Two amounts that make a third.
-fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
+fn pairs(figures: &[Figure], order: &[usize], loose: &[bool], out: &mut Vec<Tie>) {
     let costs = worth::costs();
-    for (k, r) in order.iter().enumerate() {
+    for (k, r) in order.iter().enumerate().filter(|it| loose[it.0]) {
         let result = &figures[*r];
         let Some(z) = result.fixed.filter(|it| *it != 0 && result.adds()) else {
             continue;
@@ -132,7 +132,8 @@ fn pairs(figures: &[Figure], order: &[usize], out: &mut Vec<Tie>) {
             .filter_map(|j| {
                 let it = &figures[order[j]];
                 let value = it.fixed.filter(|it| *it != 0)?;
-                (it.counts == result.counts).then_some((j, order[j], value))
+                let may = loose[j] || matches!(it.counts, Counts::Money(_));
+                (may && it.counts == result.counts).then_some((j, order[j], value))
             })
             .collect();
         let mut at: BTreeMap<i128, (usize, usize)> = BTreeMap::new();
