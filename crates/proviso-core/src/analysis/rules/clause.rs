@@ -38,7 +38,6 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             sentence.times(book, &aliases, out);
             sentence.sums(book, out);
             sentence.written(out);
-            sentence.made_up(out);
             sentence.delivered(book, paragraph, *end, out);
             begin = *end;
         }
@@ -354,44 +353,6 @@ impl<'b> Sentence<'b, '_> {
                     .alarming(true),
             );
         }
-    }
-
-    /// "총 대금은 135,000,000원으로 하되, 권리금 80,000,000원과 시설 55,000,000원으로 구성된다".
-    fn made_up(&self, out: &mut Vec<Candidate>) {
-        const WORDS: &[&str] = &[
-            "구성된",
-            "구성되",
-            "구성하",
-            "구성함",
-            "이루어",
-            "나누어",
-            "분할하여",
-            "consists of",
-            "consisting of",
-            "comprised of",
-            "comprises",
-            "comprising",
-            "composed of",
-            "made up of",
-            "broken down",
-            "divided into",
-        ];
-        let lower = self.text.to_lowercase();
-        if !WORDS.iter().any(|it| lower.contains(it)) {
-            return;
-        }
-        let money: Vec<&Node> = self.nodes.iter().copied().filter(|it| it.is_money()).collect();
-        let [whole, parts @ ..] = money.as_slice() else { return };
-        let same = parts.iter().all(|it| it.unit == whole.unit);
-        let total: Exact = parts.iter().map(|it| it.value.clone()).sum();
-        if parts.len() < 2 || !same || total != whole.value {
-            return;
-        }
-        let terms = parts.iter().map(|it| (it.operand(), false)).collect();
-        out.push(
-            Candidate::new("total", sum(terms, whole.operand()), Support::Clause, 79)
-                .claiming(whole.id, "total"),
-        );
     }
 
     /// "을은 8월 29일까지 30,000개, 9월 30일까지 나머지 20,000개를 납품한다" of 50,000개: as many days as
