@@ -15,7 +15,6 @@ mod constant;
 mod down;
 mod elsewhere;
 mod figure;
-mod mended;
 mod order;
 mod plane;
 mod roll;
@@ -149,11 +148,6 @@ pub(crate) type Rejected<'a> = Option<&'a mut Vec<(Tie, Lost)>>;
 pub(crate) fn ties(figures: &[Figure], stated: &[Rounding], mut lost: Rejected<'_>) -> Vec<Tie> {
     let plane = plane::Plane::of(figures);
     let mut found = search(figures, &plane, stated, lost.as_deref_mut());
-    let broken = mended::find(figures, &plane, &found, |it, lost| search(it, &plane, stated, lost));
-    if !broken.is_empty() {
-        found.extend(broken);
-        found = choose(figures, &plane, found, lost.as_deref_mut());
-    }
     shorter::shorten(figures, &mut found, lost);
     found
 }

@@ -366,9 +366,6 @@ fn unlabelled(
             .into_iter()
             .collect();
     }
-    if let Some(slots) = signed(out, setting, text, &title) {
-        return slots;
-    }
     let (label, role, unnamed) = match open.at(&segment.rect) {
         Some(it) => {
             it.filled += 1;
@@ -439,51 +436,6 @@ pub(super) fn dotted(text: &str) -> Vec<Range<usize>> {
                 .any(|it| matches!(it.value.kind(), Kind::Phone | Kind::Email))
     };
     if parts.iter().any(reaches) { parts } else { Vec::new() }
-}
-
-/// `가나상사 대표 김다라 (인)`: a company, its representative, a seal; a firm that says what it is needs none.
-fn signed(
-    out: &mut Output,
-    setting: &Setting<'_>,
-    text: &Text,
-    title: &Label,
-) -> Option<Vec<Slot>> {
-    let seal = party::unsealed(&text.text);
-    let sealed = seal.unwrap_or_else(|| text.text.trim_end());
-    let words: Vec<(usize, &str)> = sealed
-        .split(' ')
-        .scan(0, |at, it| {
-            let start = *at;
-            *at += it.len() + 1;
-            Some((start, it))
-        })
-        .filter(|it| !it.1.is_empty())
-        .collect();
-    let known =
-        |it: &str| setting.vocabulary.label(it).filter(|it| it.kind == Some(Kind::Party)).is_some();
-    let at = words.iter().rposition(|it| known(it.1))?;
-    let (start, word) = words[at];
-    if at == 0 {
-        return None;
-    }
-    let head = text.slice(0..start);
-    let tail = text.slice(start + word.len()..sealed.len());
-    let name = tail.text.trim();
-    let named = !name.is_empty() && name.chars().all(|it| it.is_alphabetic() || it == ' ');
-    if seal.is_none() && !(named && name.split(' ').count() <= 3 && firm(&head.text)) {
-        return None;
-    }
-    let mut slots = Vec::new();
-    let party = Label { kind: Some(Kind::Party), ..title.clone() };
-    slots.extend(values::party_field(&mut out.fields, setting, &party, &head, Route::Letterhead));
-    let label = Label::of(setting, word);
-    slots.extend(values::party_field(&mut out.fields, setting, &label, &tail, Route::LabelValue));
-    Some(slots)
-}
-
-/// Whether all of a text may be the name of a firm that says what it is: `㈜가나`, `다라산업 주식회사`.
-fn firm(text: &str) -> bool {
-    party::is_corporate(text) && text.split_whitespace().count() <= 3 && !text.contains(['·', ','])
 }
 
 fn is_title(setting: &Setting<'_>, body: &str) -> bool {

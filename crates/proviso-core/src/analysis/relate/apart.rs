@@ -53,11 +53,6 @@ pub(super) fn find(
     out.extend(reckoned);
 }
 
-/// Numbers in reading order but for those of tables' bodies.
-pub(super) fn loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> Vec<usize> {
-    in_reading_order(figures).into_iter().filter(is_loose(figures, plane, found)).collect()
-}
-
 fn is_loose(figures: &[Figure], plane: &Plane, found: &[Tie]) -> impl Fn(&usize) -> bool {
     let mut totals: BTreeSet<usize> = BTreeSet::new();
     for it in found.iter().filter(|it| it.down) {
