@@ -83,7 +83,7 @@ impl Node {
 }
 
 /// What the labels and the meaning of a number say of it; heard once, since searches ask of each try.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Says {
     total: bool,
     rest: bool,
@@ -336,10 +336,14 @@ impl<'a> Book<'a> {
                     && !matches!(field.route, Route::LabelValue | Route::Table),
                 sentence,
                 at: spot.map_or(0..0, |it| it.1.clone()),
-                says: Says::of(&labels, &meaning),
+                says: Says::default(),
                 labels,
                 meaning,
             });
+        }
+        rename_totals(draft, &index, &mut nodes);
+        for it in &mut nodes {
+            it.says = Says::of(&it.labels, &it.meaning);
         }
         let chosen = types.get(&draft.document_type);
         let entries = chosen.into_iter().chain([&types.common]).flat_map(|it| &it.labels);
@@ -415,6 +419,33 @@ pub(super) fn is_strip(table: &crate::analysis::Table) -> bool {
 
 /// Totals that stand side by side in one row are their columns' totals: the row header 합계 names
 /// them all, the column tells supply from tax.
+fn rename_totals(draft: &Draft, index: &BTreeMap<FieldId, usize>, nodes: &mut [Node]) {
+    for table in &draft.tables {
+        for total in &table.totals {
+            let money = |it: &&crate::analysis::TableTotal| {
+                it.column != total.column
+                    && it.rows == total.rows
+                    && index.get(&it.field).zip(index.get(&total.field)).is_some_and(|(a, b)| {
+                        let (a, b) = (&nodes[*a], &nodes[*b]);
+                        let level = (a.rect.y0 - b.rect.y0).abs() < a.rect.height().max(1.0) * 0.6;
+                        a.is_money() && b.is_money() && level
+                    })
+            };
+            let meaning = table.meanings.get(total.column as usize).cloned().flatten();
+            let renamed = match meaning.as_deref() {
+                Some("amount") => "subtotal".to_owned(),
+                Some(it) => it.to_owned(),
+                None => continue,
+            };
+            if table.totals.iter().any(|it| money(&it))
+                && let Some(at) = index.get(&total.field)
+            {
+                nodes[*at].meaning = renamed;
+            }
+        }
+    }
+}
+
 fn labels(field: &Field) -> Vec<String> {
     let mut out = vec![squash(&field.label)];
     for also in &field.also {

@@ -25,6 +25,7 @@ pub(super) fn find(book: &Book<'_>, grid: &Grid<'_>, out: &mut Vec<Candidate>) {
         if column.is_price() || column.unit == Unit::Rate || column.is_balance() {
             continue;
         }
+        carried(book, grid, column, out);
         elsewhere(book, grid, column, out);
         if column.is_money() {
             groups(book, grid, column, out);
@@ -68,6 +69,38 @@ fn telling(nodes: Vec<&Node>) -> Vec<&Node> {
 
 fn relation(nodes: &[&Node], result: &Node) -> crate::analysis::Relation {
     sum(nodes.iter().map(|it| (it.operand(), false)).collect(), result.operand())
+}
+
+/// A page that begins with the amount carried over from the one before: it and the rows of the page
+/// make up the total at its end.
+fn carried(book: &Book<'_>, grid: &Grid<'_>, column: &Column<'_>, out: &mut Vec<Candidate>) {
+    const WORDS: &[&str] =
+        &["이월", "전페이지", "전면", "앞장", "carriedforward", "broughtforward"];
+    let place = u32::try_from(column.place).unwrap_or(u32::MAX);
+    let mut under = grid.source.totals.iter().filter(|it| it.column == place).filter_map(|it| {
+        let node = book.node(it.field)?;
+        (node.unit == column.unit).then_some((it, node))
+    });
+    let over = under.find(|(_, it)| {
+        it.labels.iter().any(|label| WORDS.iter().any(|word| label.contains(word)))
+    });
+    let Some((over, from)) = over else { return };
+    let Some((total, to)) = under.next() else { return };
+    let rows = (over.rows.1 as usize)..(total.rows.1 as usize).min(column.cells.len());
+    if rows.len() < 2 {
+        return;
+    }
+    let own = telling(column.cells[rows].iter().flatten().copied().collect());
+    // A total of the page's own rows leaves out what was carried over.
+    if own.iter().map(|it| &it.value).sum::<Exact>() == to.value {
+        return;
+    }
+    let terms: Vec<&Node> = [from].into_iter().chain(own).collect();
+    out.push(
+        Candidate::new("carried_over", relation(&terms, to), Support::Layout, 89)
+            .claiming(to.id, "carried")
+            .alarming(true),
+    );
 }
 
 /// Amounts outside of the table that are the sum of the whole column or of a run of its rows.

@@ -247,14 +247,12 @@ fn a_sum_that_is_written_out_must_come_out() {
 }
 
 #[test]
-fn a_price_that_consists_of_parts_is_their_sum() {
+fn what_is_paid_back_is_twice_the_deposit() {
     check(
         "contract",
-        "para 총 대금은 {KRW 135000000@총 대금}으로 하되, 권리금 {KRW 80000000@권리금}, 시설 {KRW 42000000@시설}, 재고 {KRW 13000000@재고}으로 구성된다.
-         para 계약금은 {KRW 13500000@계약금}으로 한다.
+        "para 계약금은 {KRW 13500000@계약금}으로 한다.
          para 해제하는 자는 계약금의 배액인 {KRW 27000000@배상액}을 배상한다.",
         expect![[r#"
-            + total: 총 대금 135,000,000원 = 권리금 80,000,000원 + 시설 42,000,000원 + 재고 13,000,000원
             + times: 배상액 27,000,000원 = 계약금 13,500,000원 × 2
         "#]],
     );
