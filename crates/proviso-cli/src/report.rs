@@ -343,6 +343,12 @@ fn next_step(it: &RunView, language: Language) -> String {
                 "run {run} · with more time for a check in the settings: proviso retry {run} --from typecheck"
             )
         }
+        Some(Verdict::Unverified) if why == Some("too_long") => match ko {
+            true => format!("실행 {run} · 문서를 나눈 뒤 나눈 파일마다: proviso convert"),
+            false => {
+                format!("run {run} · divide the document, then for each part: proviso convert")
+            }
+        },
         Some(Verdict::Checked) if judge::said(&it.shown.judges, judge::COMPILER).is_some() => {
             match ko {
                 true => format!(

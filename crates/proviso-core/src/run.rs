@@ -141,6 +141,8 @@ pub enum DiagnosticKind {
     Compiler,
     /// The compiler used up its time or its memory: it neither accepted nor refused.
     Exhausted,
+    /// The text is longer than what is judged: nobody was asked, so nobody accepted or refused.
+    TooLong,
     /// A warning.
     Warning,
     /// Any other error of the compiler.
@@ -281,10 +283,21 @@ impl Attempt {
     pub fn is_clean(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::rejects)
     }
-    /// Whether the compiler gave no answer within its limits, and nothing else speaks against it.
-    pub fn is_exhausted(&self) -> bool {
+    /// Whether nobody gave an answer about it, and nothing else speaks against it: the compiler ran
+    /// out of its limits, or was not asked, since there is more to judge than is judged.
+    pub fn is_undecided(&self) -> bool {
         let mut rejecting = self.diagnostics.iter().filter(|it| it.rejects()).peekable();
-        rejecting.peek().is_some() && rejecting.all(|it| it.kind == DiagnosticKind::Exhausted)
+        rejecting.peek().is_some()
+            && rejecting
+                .all(|it| matches!(it.kind, DiagnosticKind::Exhausted | DiagnosticKind::TooLong))
+    }
+    /// Whether what Proviso itself states of the document is too long to be judged: so is every
+    /// model with it.
+    pub fn has_too_many_facts(&self) -> bool {
+        let of_another = |it: &Span| it.module != self.model.name;
+        self.diagnostics.iter().any(|it| {
+            it.kind == DiagnosticKind::TooLong && it.span.as_ref().is_some_and(of_another)
+        })
     }
     /// What makes two failures the same: kind, declaration and message of each rejecting
     /// diagnostic, places and numbers left out.

@@ -104,6 +104,8 @@ pub struct Told {
     pub means: Remark,
     /// What it means that it speaks of little of the page; `None` where it does not.
     pub little: Option<Remark>,
+    /// What a person can do to have proved what was too much; `None` where it was not.
+    pub advice: Option<Remark>,
     /// How many rules are what.
     pub rules: Option<Remark>,
     /// What stands over the rules that hold.
@@ -122,6 +124,7 @@ impl Standing<'_> {
             name: self.name(),
             means: self.means(),
             little: self.is_thin().then(|| both(coverage::thin)),
+            advice: self.advice(),
             rules: self.rules.map(|it| self.counted(it)),
             holds: self.rules.filter(|it| it.holds > 0).map(|it| self.over_holding(it)),
             clean: self.rules.and_then(|it| self.clean(it)),
@@ -375,13 +378,36 @@ impl Standing<'_> {
         }
     }
 
+    /// What helps where there was too much to prove: more time where time was short, and less to judge
+    /// where it was too long, which no time mends.
+    fn advice(&self) -> Option<Remark> {
+        let detail = self.detail.filter(|_| self.verdict == Some(Verdict::Unverified))?;
+        if detail == Detail::TooLarge.name() {
+            return Some(Remark::new(
+                "Give a check more time in the settings, then have it checked again.",
+                "설정에서 검사 시간을 늘린 뒤 다시 검사하세요.",
+            ));
+        }
+        (detail == Detail::TooLong.name()).then(|| {
+            Remark::new(
+                "Divide the document: what stands in each part is checked by itself.",
+                "문서를 나누세요. 나눈 부분은 따로 검사합니다.",
+            )
+        })
+    }
+
     /// What was computed and why it is not proved.
     fn unverified(&self, n: u32) -> Remark {
-        let why = if self.detail == Some("too_large") {
+        let why = if self.detail == Some(Detail::TooLarge.name()) {
             let seconds = Duration::from_millis(self.check_timeout_ms).as_secs_f32();
             Remark::new(
                 format!("The document is too large to prove in {seconds} s;"),
                 format!("문서가 커서 {seconds}초 안에 증명하지 못했습니다."),
+            )
+        } else if self.detail == Some(Detail::TooLong.name()) {
+            Remark::new(
+                "The document's model is longer than what is judged;",
+                "문서의 모델이 검사할 수 있는 길이보다 길어 증명하지 못했습니다.",
             )
         } else if self.detail == Some("judges_disagree") {
             Remark::new(

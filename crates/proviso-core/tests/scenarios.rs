@@ -8,6 +8,8 @@
 //! * `check TEXT: accept`, `check TEXT: missing`, `check TEXT: hang`, `check TEXT: KIND message`,
 //!   `check TEXT: audit message`: what the compiler says of a text; `the builtin` is the text that
 //!   the built-in author writes
+//! * `write: long` is a text that is longer than is judged, and `facts: long` a document of which
+//!   Proviso itself states more than that
 //! * `limit: N`; `file PATH: TEXT` lies in the workspace; `edited: TEXT` is a person's text to check,
 //!   and `as it is` leaves it so; `kept: TEXT` was checked before
 //!
@@ -67,6 +69,8 @@ scenarios! {
     a_hang_of_a_models_text_is_left_to_the_built_in_author
     a_hang_of_the_built_in_text_is_a_document_too_large
     a_large_document_with_a_contradiction_says_both
+    a_models_text_that_is_too_long_is_left_to_the_built_in_author
+    a_document_of_which_too_much_is_stated_is_too_long
     no_rules_is_said
     an_unreadable_file_ends_the_run
     an_edit_does_not_count
@@ -77,10 +81,11 @@ scenarios! {
 
 /// The module that a text of the script stands for.
 fn module(text: &str) -> Module {
+    let rest = if text == "long" { format!("-- {}\n", "x".repeat(2 << 20)) } else { String::new() };
     Module {
         name: "Domains.Sample".to_owned(),
         text: format!(
-            "module Domains.Sample\n%default total\nrecord Slip where\n  constructor MkSlip\n  said : String\nDoc : Type\nDoc = Slip\nsaid : String\nsaid = \"{text}\"\n"
+            "module Domains.Sample\n%default total\nrecord Slip where\n  constructor MkSlip\n  said : String\nDoc : Type\nDoc = Slip\nsaid : String\nsaid = \"{text}\"\n{rest}"
         ),
     }
 }
@@ -98,6 +103,8 @@ const BUILTIN: &str = "the builtin";
 #[derive(Default)]
 struct World {
     statuses: Vec<Status>,
+    /// What the document says besides, which is stated of it.
+    words: String,
     unreadable: bool,
     limit: Option<u32>,
     edited: Option<String>,
@@ -155,6 +162,7 @@ fn world(script: &str) -> World {
                     it.statuses = value.split(' ').map(status).collect();
                 }
                 "write" => answers.entry("generated").or_default().push_back(value.to_owned()),
+                "facts" => it.words = value.repeat(2 << 20),
                 "limit" => it.limit = Some(value.parse().unwrap()),
                 "kept" => it.kept.push(value.to_owned()),
                 _ => panic!("line `{line}`"),
@@ -277,7 +285,7 @@ impl Engine for World {
         &'a self,
         _task: AnalyzeTask<'a>,
     ) -> BoxFuture<'a, Result<Analysis, EngineError>> {
-        ready(Ok(analysis(&self.statuses))).boxed()
+        ready(Ok(self.analysis())).boxed()
     }
     fn write<'a>(&'a self, _task: WriteTask<'a>) -> BoxFuture<'a, Result<Module, EngineError>> {
         let text = self.answer(Origin::Generated).expect("the script writes a text");
@@ -292,9 +300,18 @@ impl World {
     /// A text of the script as a module.
     fn written(&self, text: &str) -> Module {
         match text {
-            BUILTIN => emit::model("Sample", &analysis(&self.statuses)),
+            BUILTIN => emit::model("Sample", &self.analysis()),
             other => module(other),
         }
+    }
+    fn analysis(&self) -> Analysis {
+        let mut it = analysis(&self.statuses);
+        if let (false, Some(last)) = (self.words.is_empty(), it.fields.last().cloned()) {
+            let id = FieldId(last.id.0 + 1);
+            let (name, value) = ("words".to_owned(), Value::Text(self.words.clone()));
+            it.fields.push(Field { id, label: name.clone(), name, value, ..last });
+        }
+        it
     }
     fn answer(&self, origin: Origin) -> Option<String> {
         self.answers.lock().unwrap().get_mut(origin.name())?.pop_front()

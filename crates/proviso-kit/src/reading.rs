@@ -26,6 +26,9 @@ mod pool;
 mod protocol;
 mod quality;
 mod recognized;
+#[cfg(test)]
+#[cfg(unix)]
+mod scripted;
 mod unpack;
 pub mod worker;
 
@@ -307,6 +310,12 @@ impl WorkerReader {
                 Ok(Answer::Recognized { page, notes }) => reading.recognized(it, page, notes),
                 Ok(Answer::Lost { reason, .. }) => {
                     let reason = format!("{}, and recognition failed: {reason}", it.reason);
+                    reading.lose(it.number, &reason, it.fallback);
+                }
+                // More than is read of one picture: of the others the rest is known all the same.
+                Ok(Answer::Refused(refusal)) => {
+                    let why = refused(reading.document.name.clone(), refusal, false);
+                    let reason = format!("{}, and recognition failed: {why}", it.reason);
                     reading.lose(it.number, &reason, it.fallback);
                 }
                 Ok(other) => return Err(out_of_step(&other)),

@@ -108,7 +108,8 @@ const OPERATOR_CHARACTERS: &str = ":!#$%&*+./<=>?@\\^|-~";
 /// All tokens of a text of `most` bytes at most, comments left out.
 pub fn tokens(text: &str, most: usize) -> Result<Vec<Token>, Refusal> {
     if text.len() > most {
-        let reason = format!("this module may have {} MB at most", most >> 20);
+        let reason =
+            format!("this module is too long to be judged: it may have {} MB at most", most >> 20);
         return Err(Refusal::new(0..0, 1, 1, reason));
     }
     let mut reader = Reader { text, at: 0, line: 1, column: 1, tokens: Vec::new() };

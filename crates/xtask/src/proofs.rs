@@ -77,8 +77,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             rejected.push(format!("{name}: {}", run["last_error"].as_str().unwrap_or_default()));
         }
         compiler = run["compiler"].as_str().map(str::to_owned).or(compiler);
-        // What the compiler had no time for once it would have none for again.
-        let asker = asker.as_ref().filter(|_| run["detail"] != "too_large");
+        // What the compiler had no time for once it would have none for again, and what was too long is so.
+        let undecided = ["too_large", "too_long"].map(Value::from).contains(&run["detail"]);
+        let asker = asker.as_ref().filter(|_| !undecided);
         let asked = asker.map_or(Ok(Value::Null), |it| ask(it, workspace.path()))?;
         let number = |it: &Value| it.as_u64().unwrap_or_default();
         refused += number(&asked["refused"]);

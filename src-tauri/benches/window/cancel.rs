@@ -3,11 +3,11 @@
 //! The page itself looks, so that the way to the driver is not measured with it. What is stopped is what
 //! `cargo xtask bench --only cancel` stops at the command line and in a served page.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::heavy::{lines, quotation};
 use crate::machine::Machine;
 use crate::page::Page;
 use crate::processes::started_by;
@@ -54,7 +54,7 @@ pub(crate) async fn stops() {
         Doing {
             what: "a text of 1 MB is written down and analysed",
             name: "statement.txt",
-            text: statement(1_000),
+            text: lines(1_000),
             begins: "page 1 of 1",
             compiles: false,
         },
@@ -130,31 +130,4 @@ async fn begun(page: &Page<'_>, run: &Value, says: &str) {
         }
         assert!(Instant::now() < end, "no event says `{says}`");
     }
-}
-
-/// Lines as a bank prints them, whose balances follow from nothing.
-fn statement(kb: usize) -> String {
-    let mut text = "거래내역조회\n거래일자  적요  출금액  입금액  잔액\n".to_owned();
-    for n in 0.. {
-        let (amount, rest) = (1_000 * (n % 997 + 1), 10_000_000 + 7_919 * n);
-        let (month, day, who) = (n % 12 + 1, n % 28 + 1, n % 11);
-        let _infallible =
-            writeln!(text, "2025-{month:02}-{day:02}  이체 김철수{who}  {amount}  0  {rest}");
-        if text.len() >= kb * 1_000 {
-            break;
-        }
-    }
-    text
-}
-
-/// A quotation of so many rows that add up.
-fn quotation(rows: usize) -> String {
-    let mut text = "# 견적서\n\n| 품명 | 수량 | 단가 | 금액 |\n|---|---:|---:|---:|\n".to_owned();
-    let mut total = 0;
-    for n in 0..rows {
-        let (count, price) = (n % 9 + 1, (n % 50 + 1) * 1_000);
-        total += count * price;
-        let _infallible = writeln!(text, "| 품목{n} | {count} | {price} | {} |", count * price);
-    }
-    text + &format!("| 합계 | | | {total} |\n")
 }

@@ -17,6 +17,11 @@ mod cancel;
 mod paper;
 mod processes;
 
+// The command line is measured by the same papers, and by more.
+#[allow(dead_code)]
+#[path = "../../../crates/xtask/src/heavy.rs"]
+mod heavy;
+
 // The tests use more of these.
 #[allow(dead_code)]
 #[path = "../../tests/window/machine.rs"]

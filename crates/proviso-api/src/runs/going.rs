@@ -151,7 +151,7 @@ fn close(
 fn answered(space: &OpenWorkspace, it: &Outcome) -> Result<(), ApiError> {
     let last = &it.stands;
     let is_judged = it.compiler.is_some() || judge::only_kernel(&last.judges);
-    if it.model_path.is_none() || !is_judged || last.is_exhausted() {
+    if it.model_path.is_none() || !is_judged || last.is_undecided() {
         return Ok(());
     }
     let agreed = !judge::disagree(&last.judges);

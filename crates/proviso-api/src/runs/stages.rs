@@ -10,7 +10,7 @@ use proviso_core::run::{Stage, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Warnings that say that the compiler did not answer.
-const UNANSWERED: [&str; 2] = ["compiler.missing", "model.too_large"];
+const UNANSWERED: [&str; 3] = ["compiler.missing", "model.too_large", "model.too_long"];
 
 /// A stage of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,9 +12,10 @@ use proviso_kit::store::RunRow;
 pub(crate) fn stands<'a>(row: &RunRow, attempts: &'a [Attempt]) -> Option<&'a Attempt> {
     use Verdict::{Checked, Discrepant, Unverified, Verified};
     // No other verdict is ever given for a text that is not the last one; a text that nobody could
-    // decide on is too large itself.
+    // decide on is too large itself, or too long.
+    let undecided = [Detail::TooLarge, Detail::TooLong].map(Detail::name);
     let accepting = matches!(row.verdict, Some(Verified | Checked | Discrepant | Unverified))
-        && row.detail.as_deref() != Some(Detail::TooLarge.name());
+        && !row.detail.as_deref().is_some_and(|it| undecided.contains(&it));
     let accepted = attempts.iter().rev().find(|it| accepting && it.is_clean());
     accepted.or(attempts.last())
 }

@@ -225,17 +225,20 @@ impl Stored {
 
     fn last_error(&self) -> Option<String> {
         let row = &self.row;
-        let too_large = || {
-            (row.detail.as_deref() == Some(Detail::TooLarge.name())).then(|| {
+        let too_much = || {
+            let detail = row.detail.as_deref()?;
+            if detail == Detail::TooLarge.name() {
                 let seconds = Duration::from_millis(row.check_timeout_ms).as_secs_f32();
-                format!("too large to prove in {seconds} s")
-            })
+                return Some(format!("too large to prove in {seconds} s"));
+            }
+            let too_long = || "the document's model is longer than what is judged".to_owned();
+            (detail == Detail::TooLong.name()).then(too_long)
         };
         let rejecting = || {
             let it = self.stands()?.diagnostics.iter().find(|it| it.rejects())?;
             Some(it.message.clone())
         };
-        row.error.clone().or_else(too_large).or_else(rejecting)
+        row.error.clone().or_else(too_much).or_else(rejecting)
     }
 }
 

@@ -218,6 +218,8 @@ printed! {
         means: Remark,
         /// What it means that it speaks of little of the page; `None` if it does not.
         little: Option<Remark>,
+        /// What a person can do to have proved what was too much; `None` if it was not.
+        advice: Option<Remark>,
         /// How many rules are what.
         rules: Option<Remark>,
         /// What stands over the rules that hold.

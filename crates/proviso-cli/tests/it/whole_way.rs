@@ -556,4 +556,23 @@ fn a_document_that_the_compiler_has_no_time_for_is_judged_by_the_embedded_checke
     assert_eq!((&it["verdict"], &it["detail"]), (&"unverified".into(), &"too_large".into()));
     assert_eq!(it["last_error"], "too large to prove in 1 s");
     assert_eq!(it["compile_attempts"], 1);
+    let advised = |language: &str| {
+        let mut command = bench.command("show 2 --workspace .");
+        let answer = bench.answer(command.args(["--lang", language]).output().unwrap());
+        let [time, parts] = match language {
+            "ko" => ["검사 시간을 늘린 뒤", "문서를 나눈 뒤"],
+            _ => ["more time for a check", "divide the document"],
+        };
+        [answer.stdout.contains(time), answer.stdout.contains(parts)]
+    };
+    assert_eq!([advised("ko"), advised("en")], [[true, false]; 2]);
+    // Of one that is too long the same is stored but for a word, and no time helps.
+    let store = rusqlite::Connection::open(bench.path(".proviso/proviso.db")).unwrap();
+    let changed = store.execute("UPDATE run SET detail = 'too_long' WHERE id = 2", []).unwrap();
+    assert_eq!(changed, 1);
+    assert_eq!([advised("ko"), advised("en")], [[false, true]; 2]);
+    let it = bench.json("show 2");
+    assert_eq!(it["last_error"], "the document's model is longer than what is judged");
+    let means = it["told"]["means"]["ko"].as_str().unwrap_or_default();
+    assert!(means.starts_with("문서의 모델이 검사할 수 있는 길이보다 길어"), "{means}");
 }

@@ -5,6 +5,7 @@
 //!
 //! **Invariant:** a rejected text never replaces a file in `Domains/`.
 
+mod bounds;
 mod repairs;
 mod reviews;
 mod stands;
@@ -283,23 +284,27 @@ impl Run<'_> {
         loop {
             let step = match text.take() {
                 Some((origin, model)) => Some((origin, model, Vec::new())),
-                None if self.is_too_large(analysis, attempts[since..].last())? => {
-                    return Ok(settled(attempts, Some(Detail::TooLarge), compiler));
+                None => {
+                    if let Some(why) = self.too_much(analysis, attempts[since..].last())? {
+                        return Ok(settled(attempts, Some(why), compiler));
+                    }
+                    if !self.job.repairs && !attempts.is_empty() {
+                        return Ok(settled(attempts, None, compiler));
+                    }
+                    match next(&self.limits(&attempts[..since]), &attempts[since..]) {
+                        Next::Generate => {
+                            let model = self.generate(documents, analysis).await?;
+                            Some((Origin::Generated, model, Vec::new()))
+                        }
+                        Next::Fix(strategy) => {
+                            self.fix(documents, analysis, &attempts[since..], strategy).await?
+                        }
+                        Next::Finish => return Ok(settled(attempts, None, compiler)),
+                        Next::Stop(_) => {
+                            return Ok(settled(attempts, Some(Detail::AttemptsUsedUp), compiler));
+                        }
+                    }
                 }
-                None if !self.job.repairs && !attempts.is_empty() => None,
-                None => match next(&self.limits(&attempts[..since]), &attempts[since..]) {
-                    Next::Generate => {
-                        let model = self.generate(documents, analysis).await?;
-                        Some((Origin::Generated, model, Vec::new()))
-                    }
-                    Next::Fix(strategy) => {
-                        self.fix(documents, analysis, &attempts[since..], strategy).await?
-                    }
-                    Next::Finish => return Ok(settled(attempts, None, compiler)),
-                    Next::Stop(_) => {
-                        return Ok(settled(attempts, Some(Detail::AttemptsUsedUp), compiler));
-                    }
-                },
             };
             let Some((origin, model, cards)) = step else {
                 return Ok(settled(attempts, None, compiler));
@@ -310,35 +315,6 @@ impl Run<'_> {
             self.remember(&attempts[since..], &attempt, frame.facts())?;
             attempts.push(attempt);
         }
-    }
-
-    /// Whether the compiler gave no answer about the built-in author's own text: then there is none
-    /// to hope for about any other. Says so, once for each such text.
-    fn is_too_large(
-        &self,
-        analysis: &Analysis,
-        last: Option<&Attempt>,
-    ) -> Result<bool, DriveError> {
-        let Some(last) = last.filter(|it| it.is_exhausted()) else { return Ok(false) };
-        if last.model != emit::model(&self.job.project, analysis) {
-            return Ok(false);
-        }
-        let seconds = Duration::from_millis(self.job.limits.check_timeout_ms).as_secs_f32();
-        let remark = Remark::new(
-            format!(
-                "too large to prove in {seconds} s: the rules were checked by the built-in evaluator only"
-            ),
-            format!("문서가 커서 {seconds}초 안에 증명하지 못하고 규칙을 정확히 계산했습니다"),
-        );
-        self.remark(Stage::Typecheck, "model.too_large", remark)?;
-        Ok(true)
-    }
-
-    /// The limits that are left after some attempts.
-    fn limits(&self, before: &[Attempt]) -> Limits {
-        let used = before.iter().filter(|it| it.origin != Origin::Edited).count();
-        let max_attempts = self.job.limits.max_attempts.saturating_sub(count(used));
-        Limits { max_attempts, ..self.job.limits }
     }
 
     async fn generate(
@@ -363,7 +339,7 @@ impl Run<'_> {
     ) -> Result<Option<(Origin, Module, Vec<Card>)>, DriveError> {
         let began = self.begin(Stage::Fix)?;
         // What a silent compiler did not say, no model can mend.
-        let silent = attempts.last().is_some_and(Attempt::is_exhausted);
+        let silent = attempts.last().is_some_and(Attempt::is_undecided);
         let mut strategies = std::iter::successors(Some(strategy), |it| after(*it))
             .filter(|it| !(silent && asks_a_model(*it)));
         let found = loop {
@@ -466,7 +442,7 @@ impl Run<'_> {
         let accepted = attempt.is_clean();
         let first = attempt.diagnostics.iter().find(|it| it.rejects()).map(headline);
         let message = match first {
-            Some(first) if attempt.is_exhausted() => {
+            Some(first) if attempt.is_undecided() => {
                 format!("attempt {} undecided: {first}", attempt.number)
             }
             Some(first) => format!("attempt {} rejected: {first}", attempt.number),

@@ -37,7 +37,7 @@ pub fn next(limits: &Limits, attempts: &[Attempt]) -> Next {
     let repaired = !matches!(last.origin, Origin::Generated | Origin::Edited);
     let before = attempts.iter().rev().nth(1);
     let stuck = repaired && before.is_some_and(|it| it.signature() == last.signature());
-    let chosen = match (last.is_exhausted(), stuck) {
+    let chosen = match (last.is_undecided(), stuck) {
         // A compiler that gave no answer said nothing to learn from, and asking it takes its whole
         // time: what no quick fix mends is left to the built-in author, whose text is the lightest.
         (true, _) if repaired => (last.origin != Origin::Fallback).then_some(Origin::Fallback),

@@ -20,6 +20,9 @@ pub enum Detail {
     /// The compiler had too little time or memory for the built-in author's own model, which no
     /// other text is known to be lighter than.
     TooLarge,
+    /// The built-in author's own model of the document, or what Proviso states of it, is longer than
+    /// what is judged; more time does not help.
+    TooLong,
     /// It is proved, or proved false, and yet less than half of the printed amounts stand in a rule.
     Thin,
     /// There is no compiler here.
@@ -41,6 +44,7 @@ impl Detail {
         match self {
             Detail::NoRules => "no_rules",
             Detail::TooLarge => "too_large",
+            Detail::TooLong => "too_long",
             Detail::Thin => "thin",
             Detail::CompilerMissing => "compiler_missing",
             Detail::JudgesDisagree => "judges_disagree",
@@ -66,7 +70,7 @@ pub fn rule_on(analysis: &Analysis, last: &Attempt, stopped: Option<Detail>) -> 
     let unverified = |detail| Ruling { verdict: Verdict::Unverified, detail: Some(detail) };
     if !last.is_clean() {
         return match stopped {
-            Some(Detail::TooLarge) => unverified(Detail::TooLarge),
+            Some(it @ (Detail::TooLarge | Detail::TooLong)) => unverified(it),
             _ if judge::disagree(&last.judges) => {
                 Ruling { verdict: Verdict::Rejected, detail: Some(Detail::JudgesDisagree) }
             }

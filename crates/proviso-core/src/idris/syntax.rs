@@ -55,9 +55,9 @@ pub fn read_ours(module: &Module) -> Result<Source, Box<Diagnostic>> {
 fn read_up_to(module: &Module, most: usize) -> Result<Source, Box<Diagnostic>> {
     let refused = |it: Refusal| {
         let it = diagnostic(&it, &module.name, &module.text);
-        // Too long is no mistake in the text: it is too much to judge, as where no answer comes in time.
+        // Too long is no mistake in the text: it is too much to judge, whatever time there is.
         let too_long = module.text.len() > most;
-        let kind = if too_long { DiagnosticKind::Exhausted } else { it.kind };
+        let kind = if too_long { DiagnosticKind::TooLong } else { it.kind };
         Box::new(Diagnostic { kind, ..it })
     };
     let tokens = token::tokens(&module.text, most).map_err(refused)?;

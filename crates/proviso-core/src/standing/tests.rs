@@ -16,10 +16,11 @@ const VERDICTS: [Option<Verdict>; 9] = [
     Some(Verdict::Checked),
     Some(Verdict::Verified),
 ];
-const DETAILS: [Option<&str>; 7] = [
+const DETAILS: [Option<&str>; 8] = [
     None,
     Some("no_rules"),
     Some("too_large"),
+    Some("too_long"),
     Some("compiler_missing"),
     Some("attempts_used_up"),
     Some("locked"),
@@ -90,7 +91,7 @@ fn each(mut look: impl FnMut(Standing<'_>)) {
 
 /// All sentences of one language, one a line.
 fn sentences(it: &Told, one: fn(&Remark) -> &str) -> String {
-    let more = [&it.little, &it.rules, &it.holds, &it.clean];
+    let more = [&it.little, &it.advice, &it.rules, &it.holds, &it.clean];
     let all = [Some(&it.name), Some(&it.means)].into_iter().chain(more.map(Option::as_ref));
     all.flatten().map(one).collect::<Vec<_>>().join("\n")
 }
@@ -123,7 +124,7 @@ fn nothing_is_called_proved_that_nobody_proved() {
         }
         assert!(it.proves() || told.n_proved == 0, "{it:?}");
     });
-    assert_eq!(n, 3 * 9 * 7 * 17 * 3 * 4 * 5);
+    assert_eq!(n, 3 * 9 * 8 * 17 * 3 * 4 * 5);
 }
 
 #[test]
@@ -201,10 +202,29 @@ fn what_only_the_kernel_or_nobody_has_judged_waits_for_a_compiler() {
     assert!(waits(Verdict::Discrepant, Some("thin"), &kernel), "false, says the kernel alone");
     assert!(!waits(Verdict::Discrepant, None, &both(Said::Accepted)));
     assert!(!waits(Verdict::Verified, None, &both(Said::Accepted)));
-    for nothing_to_prove in ["no_rules", "too_large", "judges_disagree"] {
+    for nothing_to_prove in ["no_rules", "too_large", "too_long", "judges_disagree"] {
         assert!(!waits(Verdict::Unverified, Some(nothing_to_prove), &kernel), "{nothing_to_prove}");
     }
     assert!(!waits(Verdict::Failed, Some("locked"), &[]));
+}
+
+#[test]
+fn what_is_too_long_is_no_matter_of_time() {
+    each(|it| {
+        let advice = it.told().advice;
+        let is_too_much = it.verdict == Some(Verdict::Unverified)
+            && matches!(it.detail, Some("too_large" | "too_long"));
+        assert_eq!(advice.is_some(), is_too_much, "{it:?}");
+        let Some(Remark { en, ko }) = advice else { return };
+        let Remark { en: means, ko: means_ko } = it.told().means;
+        let speaks_of_time = [
+            en.contains("time"),
+            ko.contains("시간"),
+            means.contains("30 s"),
+            means_ko.contains("30초"),
+        ];
+        assert_eq!(speaks_of_time, [it.detail == Some("too_large"); 4], "{it:?}");
+    });
 }
 
 #[test]
@@ -274,6 +294,7 @@ fn the_sentences_are_these() {
             unproved,
             &none,
         ),
+        ("too long", Some(Verdict::Unverified), Some("too_long"), 0, wide, unproved, &none),
         ("wrong", Some(Verdict::Discrepant), None, 1, wide, all, &none),
         ("wrong, thin", Some(Verdict::Discrepant), Some("thin"), 3, thin, all, &none),
         ("right", Some(Verdict::Verified), None, 0, wide, all, &none),

@@ -45,7 +45,7 @@ pub fn file(bytes: &[u8]) {
 
 /// A plain text as the reader makes a document of it.
 pub fn text(text: &str) -> Document {
-    let pages = super::plain::pages(text, false, "fuzzed");
+    let pages = super::plain::pages(text, false, "fuzzed", usize::MAX).unwrap_or_default();
     let name = "fuzzed.txt".to_owned();
     let (sha256, notes, embedded) = (String::new(), Vec::new(), Vec::new());
     Document { name, sha256, format: Format::Text, pages, notes, locked: false, embedded }

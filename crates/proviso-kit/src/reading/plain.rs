@@ -132,17 +132,26 @@ fn is_table_rule(line: &str) -> bool {
     it.contains('|') && it.contains("--") && it.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// Lays the text out on its grid, one page per form feed.
-pub(crate) fn pages(text: &str, markdown: bool, reason: &str) -> Vec<Page> {
+/// Lays the text out on its grid, one page per form feed. An error is how many words there are, where
+/// they are more than `most`: laid out they take some thirty times the room, so they are counted before.
+pub(crate) fn pages(
+    text: &str,
+    markdown: bool,
+    reason: &str,
+    most: usize,
+) -> Result<Vec<Page>, usize> {
     let text = text.trim_end_matches(['\u{1a}', '\u{c}', '\n', '\r', ' ']);
-    text.split('\u{c}')
-        .enumerate()
-        .map(|(i, text)| {
-            let lines: Vec<String> = text.lines().map(|it| clean(it, markdown)).collect();
-            let lines = if markdown { align_tables(lines) } else { lines };
-            page(i as u32 + 1, &lines, reason)
-        })
-        .collect()
+    let (mut pages, mut n_words) = (Vec::new(), 0_usize);
+    for (text, number) in text.split('\u{c}').zip(1..) {
+        let lines: Vec<String> = text.lines().map(|it| clean(it, markdown)).collect();
+        let lines = if markdown { align_tables(lines) } else { lines };
+        let words = |it: &String| tokens(it).filter(|it| drawn(it.2).is_none()).count();
+        n_words = n_words.saturating_add(lines.iter().map(words).sum());
+        if n_words <= most {
+            pages.push(page(number, &lines, reason));
+        }
+    }
+    if n_words <= most { Ok(pages) } else { Err(n_words) }
 }
 
 /// Expands tabs, drops what has no shape, and strips Markdown's signs of emphasis and headings.
@@ -223,7 +232,7 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
         let (top, middle) = (row as f32, row as f32 + 0.5);
         let mut words: Vec<Word> = Vec::new();
         for (start, end, token) in tokens(line) {
-            match drawn(&token) {
+            match drawn(token) {
                 Some(Drawn::Across) => {
                     rulings.stroke((start as f32, middle), (end as f32, middle), 0.1, &all);
                 }
@@ -233,7 +242,7 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
                     rulings.stroke((x, top - 0.1), (x, top + 1.1), 0.1, &all);
                 }
                 None => words.push(Word {
-                    text: token,
+                    text: token.to_owned(),
                     rect: Rect::new(start as f32, top, end as f32, top + 1.0),
                     confidence: 1.0,
                     source: Source::Native,
@@ -261,32 +270,24 @@ fn page(number: u32, lines: &[String], reason: &str) -> Page {
 }
 
 /// Runs without white space, cut at bars; with the columns where they start and end.
-fn tokens(line: &str) -> Vec<(usize, usize, String)> {
-    let mut out: Vec<(usize, usize, String)> = Vec::new();
-    let mut open = false;
-    let mut column = 0;
-    for c in line.chars() {
-        let w = width(c);
-        let class = stroke(c);
-        if is_space(c) {
-            open = false;
-        } else if matches!(class, Some(Drawn::Down)) {
-            out.push((column, column + w, c.to_string()));
-            open = false;
-        } else {
-            match out.last_mut() {
-                // A run of line characters and a run of letters never share a token.
-                Some(last) if open && last.2.chars().all(|it| same_kind(it, c)) => {
-                    last.1 += w;
-                    last.2.push(c);
-                }
-                _ => out.push((column, column + w, c.to_string())),
-            }
-            open = true;
-        }
-        column += w;
-    }
-    out
+fn tokens(line: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let is_bar = |c: char| stroke(c) == Some(Drawn::Down);
+    let (mut rest, mut column) = (line, 0);
+    std::iter::from_fn(move || {
+        let (space, behind) = rest.split_at(rest.find(|c| !is_space(c))?);
+        let first = behind.chars().next()?;
+        // A run of line characters and a run of letters never share a token.
+        let ends = |c: char| is_space(c) || is_bar(c) || !same_kind(first, c);
+        let end = match is_bar(first) {
+            true => first.len_utf8(),
+            false => behind.find(ends).unwrap_or(behind.len()),
+        };
+        let token = &behind[..end];
+        let start = column + text_width(space);
+        column = start + text_width(token);
+        rest = &behind[end..];
+        Some((start, column, token))
+    })
 }
 
 /// Box-drawing characters are kept apart from text; `-` and `=` belong to both.
@@ -339,4 +340,30 @@ fn is_east_asian(c: char) -> bool {
 
 fn text_width(text: &str) -> usize {
     text.chars().map(width).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is counted before it is laid out is what is laid out: bars and lines are no words, and how a
+    /// table is ruled only where the text is one that rules tables so.
+    #[test]
+    fn words_are_counted_as_they_are_laid_out() {
+        let text = "| 품명 | 금액 |\n|---|---:|\n| 볼펜|500 |\n──────\n\u{c}합계  500\u{3000}원\n";
+        for (markdown, n) in [(false, 8), (true, 7)] {
+            let laid_out = |most| pages(text, markdown, "", most);
+            let all = laid_out(n).unwrap();
+            let words = |it: &Page| it.lines.iter().map(|it| it.words.len()).sum::<usize>();
+            assert_eq!((all.len(), all.iter().map(words).sum::<usize>()), (2, n), "{all:#?}");
+            assert_eq!(laid_out(n - 1), Err(n), "with markdown: {markdown}");
+        }
+    }
+
+    #[test]
+    fn a_run_is_cut_at_bars_and_where_lines_begin() {
+        let all: Vec<_> = tokens("  가나│12 ─── a──|").collect();
+        let places = [(2, 6, "가나"), (6, 7, "│"), (7, 9, "12"), (10, 13, "───"), (14, 15, "a")];
+        assert_eq!(all, [&places[..], &[(15, 17, "──"), (17, 18, "|")]].concat());
+    }
 }

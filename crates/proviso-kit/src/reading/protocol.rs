@@ -16,11 +16,16 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::aside::aside;
+
 const MARK: [u8; 4] = *b"pvs1";
 /// Bytes of a frame before its texts: the mark and both lengths.
 const HEAD: usize = 12;
 /// The text of one page as JSON: that of a document of one page and [`MAX_WORDS`] takes some 220 MiB.
 const MAX_JSON: usize = 512 << 20;
+/// An answer of so many bytes is understood beside the tasks of others: a shorter one is so faster than
+/// its place is given away.
+const LONG: usize = 1 << 20;
 /// Words of a document at most, on one page or on many: a thousand on each of the two thousand pages
 /// that are read. With all that comes of them the program holds some two KB for each.
 pub(crate) const MAX_WORDS: usize = 2_000_000;
@@ -151,7 +156,7 @@ pub(crate) enum Answer {
 
 impl Answer {
     /// The page that it carries.
-    fn page(&self) -> Option<&Page> {
+    pub(crate) fn page(&self) -> Option<&Page> {
         match self {
             Answer::Text { page, .. } | Answer::Recognized { page, .. } => Some(page),
             Answer::NeedsOcr { fallback, .. } => fallback.as_ref(),
@@ -218,8 +223,12 @@ fn framed(message: &Answer, (words, text): (usize, usize)) -> io::Result<Vec<u8>
 
 /// Of so many words, that they are more than are read; none where they are not.
 pub(crate) fn over(n_words: usize, most: usize) -> Option<Refusal> {
-    let reason = || format!("{n_words} words, and at most {most} are read");
-    (n_words > most).then(|| Refusal::TooLarge { reason: reason() })
+    (n_words > most).then(|| too_many(n_words, most))
+}
+
+/// That so many words are more than are read.
+pub(crate) fn too_many(n_words: usize, most: usize) -> Refusal {
+    Refusal::TooLarge { reason: format!("{n_words} words, and at most {most} are read") }
 }
 
 /// Reads a message, in the worker; none at the end of the stream.
@@ -257,7 +266,11 @@ pub(crate) async fn hear(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Opti
     let Some((n_json, n_bytes)) = lengths(&head)? else { return Ok(None) };
     let mut json = vec![0; n_json];
     from.read_exact(&mut json).await?;
-    let mut answer = serde_json::from_slice(&json)?;
+    let mut answer = match n_json {
+        ..LONG => serde_json::from_slice(&json)?,
+        // Two million words take seconds, in which the tasks of others go on.
+        LONG.. => aside(|| serde_json::from_slice(&json))?,
+    };
     match &mut answer {
         Answer::Drawn { png: bytes } | Answer::Member { bytes, .. } if n_bytes <= MAX_RAW => {
             bytes.resize(n_bytes, 0);

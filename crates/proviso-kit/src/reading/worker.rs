@@ -29,7 +29,7 @@ use super::ocr::{self, Recognizer};
 use super::office::draw::Fonts;
 use super::plain;
 use super::protocol::{Answer, Key, MAX_FILE, MAX_SIZES, MAX_WORDS, Refusal, Request};
-use super::protocol::{over, receive, send};
+use super::protocol::{receive, send, too_many};
 use crate::process::own::limit_itself;
 
 /// The hidden first argument.
@@ -191,21 +191,25 @@ impl<R: Read, W: Write> Desk<R, W> {
         let Some(decoded) = plain::decode(bytes) else {
             return self.refuse(Refusal::Unsupported { what: "binary data".to_owned() });
         };
-        // Laid out they take some thirty times the room, so they are counted before.
-        if let Some(refusal) = over(decoded.text.split_whitespace().count(), MAX_WORDS) {
-            return self.refuse(refusal);
-        }
         let notes = decoded.notes();
         let reason = format!("{} text", decoded.encoding);
-        let pages = plain::pages(&decoded.text, format == Format::Markdown, &reason);
+        let markdown = format == Format::Markdown;
+        let pages = match plain::pages(&decoded.text, markdown, &reason, MAX_WORDS) {
+            Ok(it) => it,
+            Err(n_words) => return self.refuse(too_many(n_words, MAX_WORDS)),
+        };
         let sizes = pages.iter().map(|it| PageSize::new(it.width, it.height)).collect();
         self.loaded(format, sizes, notes, None)?;
+        // As they are sent: one of many words is not held twice.
+        let answer = |page| Answer::Text { page, notes: Vec::new() };
+        let answers: Vec<Answer> = pages.into_iter().map(answer).collect();
         loop {
             match self.next()? {
                 Some((Request::Text { first, last, .. }, _)) => {
-                    for page in pages.iter().filter(|it| (first..=last).contains(&it.number)) {
-                        self.answer(&Answer::Text { page: page.clone(), notes: Vec::new() })?;
-                    }
+                    let asked = |it: &&Answer| {
+                        it.page().is_some_and(|it| (first..=last).contains(&it.number))
+                    };
+                    answers.iter().filter(asked).try_for_each(|it| self.answer(it))?;
                 }
                 Some((Request::Ocr { page }, _)) => {
                     let reason = "plain text has no image".to_owned();

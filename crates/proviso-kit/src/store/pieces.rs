@@ -149,22 +149,19 @@ pub(super) fn lost(connection: &Connection) -> rusqlite::Result<Vec<(i64, String
     connection.prepare(&ask)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// Whether what a stage made has lost a piece.
-pub(super) fn is_lost(connection: &Connection, run: i64, name: &str) -> rusqlite::Result<bool> {
+/// Whether anything that the stages of a run made has lost a piece, by its name: `analysis`, or all that
+/// begin alike, as in `document/*`.
+pub(super) fn is_lost(connection: &Connection, run: i64, names: &str) -> rusqlite::Result<bool> {
     let ask = format!(
-        "SELECT EXISTS (SELECT 1 FROM artefact WHERE run_id = ?1 AND name = ?2 AND {LOST})"
+        "SELECT EXISTS (SELECT 1 FROM artefact WHERE run_id = ?1 AND name GLOB ?2 AND {LOST})"
     );
-    connection.query_row(&ask, params![run, name], |row| row.get(0))
+    connection.query_row(&ask, params![run, names], |row| row.get(0))
 }
 
 impl Store {
     /// Whether a document of a run, as it was read, has lost a piece: asked without reading any.
     pub fn documents_lost(&self, run: i64) -> Result<bool, StoreError> {
-        let ask = format!(
-            "SELECT EXISTS (SELECT 1 FROM artefact
-                 WHERE run_id = ?1 AND name LIKE 'document/%' AND {LOST})"
-        );
-        self.with("look for pieces", |it| it.query_row(&ask, [run], |row| row.get(0)))
+        self.with("look for pieces", |it| is_lost(it, run, "document/*"))
     }
 
     /// Puts a piece of a long body down, for the row that is kept when all are there.

@@ -27,8 +27,11 @@ const CLAUSES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 /// A year of an account.
 const YEAR: usize = 10_000;
 /// Seconds by the clock after which a program is given up: longer than its own limits last on a machine that
-/// others use as well; a program of before may have none.
-const LIMIT: &str = "1200";
+/// others use as well.
+const LIMIT: u64 = 3_600;
+/// A program of before may have no limits of its own: it gets so many seconds, and so many times as many as
+/// the one of now took for the same paper just before. What is given up is so many times as slow, or slower.
+const BEFORE: (u64, u64) = (30, 5);
 /// What a program says that was given up: its end, or the end that it did not take.
 const GIVEN_UP: [i32; 2] = [124, 137];
 
@@ -36,7 +39,7 @@ const GIVEN_UP: [i32; 2] = [124, 137];
 pub(super) fn run(proviso: &Path, before: Option<&Path>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let mut bench = Bench {
-        programs: before.map(|it| ("before", it)).into_iter().chain([("now", proviso)]).collect(),
+        programs: [("now", proviso)].into_iter().chain(before.map(|it| ("before", it))).collect(),
         folder: folder.path(),
         given_up: BTreeSet::new(),
     };
@@ -98,11 +101,11 @@ struct Taken {
 impl Bench<'_> {
     /// A program's highest memory begins with that of who starts it, so nothing large is kept here: what is
     /// said goes through a file.
-    fn taken(&self, program: &Path, arguments: &[&str]) -> Result<Taken> {
+    fn taken(&self, program: &Path, limit: u64, arguments: &[&str]) -> Result<Taken> {
         let said = self.folder.join("said.json");
         let began = Instant::now();
         let mut child = Command::new("timeout")
-            .args(["-k", "5", LIMIT])
+            .args(["-k", "5", limit.to_string().as_str()])
             .arg(program)
             .args(arguments)
             .current_dir(self.folder)
@@ -128,12 +131,13 @@ impl Bench<'_> {
         (name, text): (&str, &str),
     ) -> Result<()> {
         fs::write(self.folder.join(name), text)?;
+        let mut limit = LIMIT;
         for (which, program) in self.programs.clone() {
             if self.given_up.contains(&(which, what)) {
                 say(format_args!("{what} | {n} | {which} | – | – | – | – | not tried"));
                 continue;
             }
-            let it = self.taken(program, &["analyze", name, "--json"])?;
+            let it = self.taken(program, limit, &["analyze", name, "--json"])?;
             let Taken { seconds, user, mib, told, .. } = &it;
             let each = user * 1e6 / n.max(1) as f64;
             let (fields, rules) = (told.fields.len(), told.rules.len());
@@ -142,12 +146,13 @@ impl Bench<'_> {
             let parts = if says("in one piece") { ", in parts" } else { "" };
             let rest = if says("left out") { ", the rest left out" } else { "" };
             let said = match it.given_up {
-                true => format!("given up after {LIMIT} s"),
+                true => format!("given up after {limit} s"),
                 false => format!("{fields} fields, {rules} rules{parts}{rest}"),
             };
             if it.given_up {
                 self.given_up.insert((which, what));
             }
+            limit = of_before(*seconds);
             say(format_args!(
                 "{what} | {n} | {which} | {seconds:.1} | {user:.1} | {mib} | {each:.0} | {said}"
             ));
@@ -158,25 +163,33 @@ impl Bench<'_> {
     /// A year from its file to its verdict.
     fn converted(&self, name: &str, text: &str) -> Result<()> {
         fs::write(self.folder.join(name), text)?;
+        let mut limit = LIMIT;
         for (which, program) in &self.programs {
             // A workspace of its own: the database of one is not the other's.
             let place = format!("{which}-{name}");
-            let it =
-                self.taken(program, &["convert", name, "--json", "--workspace", place.as_str()])?;
+            let asked = ["convert", name, "--json", "--workspace", place.as_str()];
+            let it = self.taken(program, limit, &asked)?;
             let word = |it: Option<String>| it.unwrap_or_else(|| "–".to_owned());
             let n = it.told.left_out.len();
             let said = match it.given_up {
-                true => format!("given up after {LIMIT} s"),
+                true => format!("given up after {limit} s"),
                 false => {
                     let (verdict, detail) = (word(it.told.verdict), word(it.told.detail));
                     format!("{verdict}, {detail}; {n} rules not stated")
                 }
             };
             let Taken { seconds, user, mib, .. } = it;
+            limit = of_before(seconds);
             say(format_args!(
                 "{name}, converted | {YEAR} | {which} | {seconds:.1} | {user:.1} | {mib} | | {said}"
             ));
         }
         Ok(())
     }
+}
+
+/// Seconds that a program of before gets, where the one of now took so many.
+fn of_before(seconds: f64) -> u64 {
+    let (least, times) = BEFORE;
+    least + times * seconds.ceil() as u64
 }

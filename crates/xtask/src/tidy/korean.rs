@@ -32,6 +32,7 @@ const NAMES: &[&str] = &[
     "Ubuntu",
     "VALUE",
     "XFA",
+    "convert",
     "correct",
     "diff",
     "from",

@@ -1050,7 +1050,7 @@ hints?: Array<string>, };
 /**
  * What kind of complaint a diagnostic is; what chooses a repair.
  */
-export type DiagnosticKind = "parse" | "undefined_name" | "missing_module" | "module_name" | "missing_implementation" | "ambiguous" | "mismatch" | "coverage" | "termination" | "visibility" | "hole" | "cheat" | "audit" | "compiler" | "exhausted" | "warning" | "other";
+export type DiagnosticKind = "parse" | "undefined_name" | "missing_module" | "module_name" | "missing_implementation" | "ambiguous" | "mismatch" | "coverage" | "termination" | "visibility" | "hole" | "cheat" | "audit" | "compiler" | "exhausted" | "too_long" | "warning" | "other";
 
 /**
  * A stretch that changed, with its surroundings.
@@ -4584,6 +4584,10 @@ means: Remark,
  * What it means that it speaks of little of the page; `None` where it does not.
  */
 little: Remark | null, 
+/**
+ * What a person can do to have proved what was too much; `None` where it was not.
+ */
+advice: Remark | null, 
 /**
  * How many rules are what.
  */

@@ -71,6 +71,23 @@ describe("opening a run", () => {
   });
 });
 
+describe("the end of a run", () => {
+  it("is asked for at once, before the pages and without a wait", async () => {
+    const { asked, send, controller } = program(found);
+    controller.start();
+    await settle();
+    const before = asked.length;
+    send({
+      ...{ seq: 0, run_id: "1", document_id: null, severity: "info", message: "cancelled" },
+      ...{ created_at_ms: 5, stage: null, event_type: "run.finished" },
+      data: { verdict: "cancelled", n_refuted: 0 },
+    } as unknown as RunEvent);
+    await settle();
+    const names = asked.slice(before).map(([name]) => name);
+    expect(names).toEqual(["runs.show", "pages.list"]);
+  });
+});
+
 describe("while a document is read", () => {
   const read = (page: number): RunEvent => ({
     ...{ seq: page, run_id: "1", document_id: null, severity: "info", message: "" },

@@ -61,7 +61,6 @@ const TELLING = new Set<RunEvent["event_type"]>([
   "analysis.finished",
   "attempt.written",
   "attempt.checked",
-  "run.finished",
 ]);
 
 /** Events after which there is more of the pages: they are there, or what one says is. */
@@ -186,7 +185,8 @@ export class RunController {
     this.#leave = [
       this.events.subscribe((event) => {
         if (event.run_id !== this.run) return;
-        if (TELLING.has(event.event_type)) this.#renewSoon();
+        if (event.event_type === "run.finished") void this.#renewAtOnce();
+        else if (TELLING.has(event.event_type)) this.#renewSoon();
         else if (ARRIVING.has(event.event_type)) this.#pagesSoon();
       }),
       this.events.onReturn(() => void this.reload()),
@@ -216,6 +216,16 @@ export class RunController {
         if (!hadRules) this.#chooseFirst();
       });
     }, 80);
+  }
+
+  /** Behind the end nothing comes that could be waited for, and who pressed "Stop" waits for it: what
+      is said of the run is asked for first, and its pages, of which a long document has many, then. */
+  async #renewAtOnce(): Promise<void> {
+    clearTimeout(this.#renew);
+    const hadRules = (this.found?.rules.length ?? 0) > 0;
+    await this.detail.load();
+    if (!hadRules) this.#chooseFirst();
+    await this.documents.load();
   }
 
   /** Pages are shown while they are read: the first at once, a flood of them now and then. */

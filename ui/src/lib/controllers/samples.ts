@@ -142,6 +142,7 @@ export function aRun(over: Partial<RunDetail> = {}): RunDetail {
       name: remark("discrepant"),
       means: remark("what it means"),
       little: null,
+      advice: null,
       rules: null,
       holds: null,
       clean: null,

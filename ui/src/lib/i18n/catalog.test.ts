@@ -99,6 +99,7 @@ describe("catalogs", () => {
       ".models.proving",
       ".note.compiler.missing",
       ".note.model.too_large",
+      ".note.model.too_long",
       ".run.findings.clausesWhy",
       ".run.findings.termWhy",
       ".run.prove",

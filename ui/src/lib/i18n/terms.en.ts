@@ -132,6 +132,7 @@ export const terms = {
     audit: "Audit",
     compiler: "Compiler",
     exhausted: "No answer",
+    too_long: "Too long",
     warning: "Warning",
     other: "Error",
   },
@@ -139,6 +140,7 @@ export const terms = {
     "compiler.missing": "Rules were computed exactly, and none is proved",
     "core.differs": "Domains/Core.idr in the workspace is not the trusted library",
     "model.too_large": "Too large to prove in time; rules were computed exactly",
+    "model.too_long": "Too long to be proved; rules were computed exactly",
     "engine.degraded": "The language model could not be asked; the built-in engine worked",
     "analyst.fell_back": "The language model did not help to read; the built-in engine read alone",
     "author.fell_back":

@@ -114,11 +114,11 @@ fn a_text_is_read_up_to_a_length() {
     let said =
         |text: String| read(&module(&text)).map(|_| ()).map_err(|it| (it.kind, it.message.clone()));
     assert_eq!(said(longest(2 << 20)), Ok(()));
-    let too_long = "this module may have 2 MB at most".to_owned();
+    let too_long = "this module is too long to be judged: it may have 2 MB at most".to_owned();
     let refused = said(longest(2 << 20) + "x");
-    assert_eq!(refused, Err((DiagnosticKind::Exhausted, too_long)), "no mistake in the text");
+    assert_eq!(refused, Err((DiagnosticKind::TooLong, too_long)), "no mistake in the text");
     let ours = read_ours(&module(&(longest(8 << 20) + "x"))).unwrap_err();
-    assert_eq!(ours.kind, DiagnosticKind::Exhausted);
+    assert_eq!(ours.kind, DiagnosticKind::TooLong);
 }
 
 #[test]
