@@ -331,6 +331,25 @@ fn two_lines_at_the_foot_of_one_page_are_no_footer() {
 }
 
 #[test]
+fn what_ends_two_pages_with_other_numbers_is_no_footer() {
+    let page = |n: u32, sum: &str| {
+        let foot = format!(" 합계 : {sum}원\n 한봄상사 정산서 제{n}쪽\n");
+        let text = format!("\n 정산서\n 항목 : 운송\n{}{foot}", "\n".repeat(57));
+        let mut it = super::sketch::document(&text);
+        it.pages[0].number = n;
+        it
+    };
+    let mut document = page(1, "418,300");
+    document.pages.extend(page(2, "726,900").pages);
+    let it = super::draft(&[document], &super::DocumentTypes::shipped(&[]), None);
+    let sums: Vec<String> = it.fields.iter().map(|it| it.value.to_string()).collect();
+    assert!(sums.iter().any(|it| it == "KRW 418300"), "{sums:?}");
+    assert!(sums.iter().any(|it| it == "KRW 726900"), "{sums:?}");
+    let footers = it.fields.iter().filter(|it| it.evidence.text.contains("쪽")).count();
+    assert_eq!(footers, 0, "the page's number tells them apart");
+}
+
+#[test]
 fn entries_of_an_account_are_a_list_and_their_days_have_the_year_of_the_paper() {
     check(
         "
