@@ -3,9 +3,9 @@ CARGO ?= cargo
 # Set-up puts a newer Node into ui/.node where the system's is too old for the user interface.
 export PATH := $(CURDIR)/ui/.node/node_modules/.bin:$(HOME)/.cargo/bin:$(PATH)
 
-JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e
+JOURNEYS = cd ui && PROVISO=../target/debug/proviso npm run --silent e2e -- $(ONLY)
 
-.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui check test test-ui journeys lint lint-ui fmt screens soak
+.PHONY: help witness try-witness setup setup-ui setup-app setup-tests demo app deb ui check test offline test-ui journeys lint lint-ui fmt screens soak
 
 help:
 	@echo 'make demo   set up, then convert two sample documents and show what Proviso finds'
@@ -91,21 +91,33 @@ check: setup-ui
 	$(LINTED) $(CARGO) test --workspace --all-features --lib --test scenarios
 	cd ui && npm run --silent test
 
-# What needs no program of ours is done while the checker for browsers is built, whose end is one
-# long step on one core. The Rust tests build the program that the journeys run.
+# What does not wait for the checker for browsers is done while that is built, whose end is one long
+# step on one core. Benches are built and not run; with `--all-targets` the examples would be built
+# twice, since tests build them in another form. The Rust tests build the program that the journeys run.
 test: setup-tests
-	@$(MAKE) --no-print-directory --jobs 2 try-witness lint-ui test-ui fmt
-	$(LINTED) $(CARGO) test --workspace --all-features --all-targets --no-run
+	@$(MAKE) --no-print-directory --jobs 2 try-witness lint-ui test-ui fmt offline
+	$(LINTED) $(CARGO) test --workspace --all-features --benches --no-run
 	$(LINTED) $(CARGO) test --workspace --all-features
 	$(JOURNEYS)
+
+# `make demo` is built without what speaks to others, as no test is: that it still can be is only looked
+# at here, which builds nothing twice.
+offline: setup
+	$(LINTED) $(CARGO) check --package proviso-cli --no-default-features
 
 # The controllers.
 test-ui: ui
 	cd ui && npm run --silent test
 
-# Journeys in a real browser against the real program, with a compiler or without.
+# The program as the Rust tests build it. Its package alone would choose other features of what it stands
+# on, and build two hundred crates once more; what it can beyond one that is given away is to answer from
+# recordings where the environment says so, which the journeys do not.
+PROGRAM = $(LINTED) $(CARGO) test --workspace --all-features --no-run --test it
+
+# Journeys in a real browser against the real program, with a compiler or without; those of the files
+# whose names hold ONLY.
 journeys: setup-tests ui
-	$(CARGO) build --package proviso-cli
+	$(PROGRAM)
 	$(JOURNEYS)
 
 # Many papers over a cluster that loses a server; recorded in docs/scale.md, no part of `make test`.
@@ -114,7 +126,7 @@ soak: setup-tests
 	$(CARGO) run --quiet --package xtask -- soak --papers $(N)
 
 screens: setup-tests ui
-	$(CARGO) build --package proviso-cli
+	$(PROGRAM)
 	cd ui && PROVISO=../target/debug/proviso npm run --silent screens
 
 # Layers, heads and sizes of files (`cargo xtask tidy`) are judged by a test of the tasks.

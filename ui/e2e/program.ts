@@ -57,7 +57,8 @@ export class Program {
   async #start(port: number, variables: Record<string, string>): Promise<void> {
     const args = ["serve", "--workspace", this.workspace, "--port", String(port)];
     // Settings of the person at this machine are neither read nor changed.
-    // The same goes for their keys: no provider, no keyring.
+    // The same goes for their keys: no provider, no keyring. Nor does it answer from recordings: what
+    // was built with the tests can, and a program that is given away cannot.
     const env: NodeJS.ProcessEnv = {
       ...process.env,
       // Who sits here; not every machine that tests knows.
@@ -68,7 +69,7 @@ export class Program {
     };
     for (const name of Object.keys(env))
       if (
-        /^(PROVISO_)?(OPENAI|ANTHROPIC|OLLAMA)_|^PROVISO_(ENGINE|MODEL|SECOND_|BASE_|API_)/.test(
+        /^(PROVISO_)?(OPENAI|ANTHROPIC|OLLAMA)_|^PROVISO_(REPLAY$|ENGINE|MODEL|SECOND_|BASE_|API_)/.test(
           name,
         )
       )

@@ -83,6 +83,13 @@ pub(crate) struct State {
     pub(crate) kept: Kept,
 }
 
+impl State {
+    /// The workspace's folder, if one is open.
+    pub(crate) fn root(&self) -> Option<&Path> {
+        self.space.as_ref().map(|it| it.workspace.root())
+    }
+}
+
 /// What use cases work with.
 pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
@@ -325,7 +332,7 @@ impl App {
 
     /// The workspace's folder, if there is one.
     pub fn workspace(&self) -> Option<PathBuf> {
-        self.state().space.as_ref().map(|it| it.workspace.root().to_owned())
+        self.state().root().map(Path::to_owned)
     }
 
     /// Whether the workspace was made just now.

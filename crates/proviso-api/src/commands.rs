@@ -69,8 +69,9 @@ pub enum Answer {
 
 /// Makes the table: names, dispatch, and types for TypeScript. `json` and `file` say what an
 /// answer is; `of …` what the handler takes: the workspace that is open (`space`), with clock and
-/// listeners (`records`), what waits and goes on (`jobs`), what runs work with (`ports`). Without it the
-/// handler takes the whole application: it lets a run go, or changes what is open or set.
+/// listeners (`records`), what waits and goes on (`jobs`), what runs work with (`ports`), what is open and
+/// set at this moment (`state`), batches that are followed (`batches`). Without it the handler takes the
+/// whole application: it lets a run go, or changes what is open or set.
 macro_rules! commands {
     ($($kind:ident $(of $($what:ident)+)? $name:literal $handler:path: $request:ty => $response:ty;)*) => {
         /// All commands.
@@ -105,6 +106,8 @@ macro_rules! commands {
     (@records $app:ident) => { &$app.records()? };
     (@jobs $app:ident) => { &$app.jobs };
     (@ports $app:ident) => { &$app.ports() };
+    (@state $app:ident) => { &*$app.state() };
+    (@batches $app:ident) => { &$app.batches };
     (@is_file json) => { false };
     (@is_file file) => { true };
     (@answer json $response:ident) => { json($response) };
@@ -115,8 +118,8 @@ commands! {
     json "app.state" crate::workspace::state: Nothing => AppState;
     json "workspace.open" crate::workspace::open: OpenReq => AppState;
     json "workspace.answer" crate::proposals::answer: AnswerReq => Vec<ProposalView>;
-    json "project.check" crate::workspace::check_project: ProjectReq => ProjectChecked;
-    json "settings.get" crate::settings::get: Nothing => Settings;
+    json of state "project.check" crate::workspace::check_project: ProjectReq => ProjectChecked;
+    json of state "settings.get" crate::settings::get: Nothing => Settings;
     json "settings.set" crate::settings::set: SettingsPatch => Settings;
     json "settings.test_idris2" crate::settings::test_idris2: TestCompilerReq => CompilerTested;
     json "providers.list" crate::providers::list: Nothing => ProvidersView;
@@ -126,8 +129,8 @@ commands! {
     json of space "answers.forget" crate::providers::forget_answers: Nothing => AnswersKept;
     json "keys.keep" crate::providers::keep_key: KeepKeyReq => ProvidersView;
     json "keys.forget" crate::providers::forget_key: OfProvider => ProvidersView;
-    json "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
-    json "prompts.show" crate::prompts::show: OfPrompt => PromptText;
+    json of state "prompts.list" crate::prompts::list: Nothing => Vec<PromptRow>;
+    json of state "prompts.show" crate::prompts::show: OfPrompt => PromptText;
     json "prompts.save" crate::prompts::save: SavePromptReq => PromptText;
     json "prompts.reset" crate::prompts::reset: OfPrompt => PromptText;
     json "doctor.examine" requests::examine: Nothing => Vec<Examined>;
@@ -155,7 +158,7 @@ commands! {
     json "runs.fork" requests::fork: OfAttempt => Queued;
     json "runs.restore" requests::restore: OfAttempt => Queued;
     json "runs.edit" requests::edit: EditReq => Queued;
-    json "runs.check_text" requests::check_text: CheckTextReq => TextChecked;
+    json of space jobs ports "runs.check_text" requests::check_text: CheckTextReq => TextChecked;
     json of records "runs.delete" requests::delete: OfRun => Nothing;
     json of space "runs.undelete" requests::undelete: OfRun => Nothing;
     json of records "runs.diff" requests::diff: DiffRunReq => Vec<AttemptDiff>;
@@ -180,8 +183,8 @@ commands! {
     json "batches.list" crate::batches::list: Nothing => Vec<BatchView>;
     json "batches.follow" crate::batches::go_on: OfBatch => BatchView;
     json "batches.cancel" crate::batches::give_up: OfBatch => BatchView;
-    json "batches.put_away" crate::batches::put_away: OfBatch => Nothing;
-    json "batches.test" crate::batches::test: Nothing => QueueTested;
+    json of batches "batches.put_away" crate::batches::put_away: OfBatch => Nothing;
+    json of state "batches.test" crate::batches::test: Nothing => QueueTested;
     json of records "cards.list" crate::cards::list: Nothing => Vec<CardView>;
     json of records "cards.change" crate::cards::change: ChangeCardReq => CardView;
     json of records "cards.forget" crate::cards::forget: OfCard => Nothing;
@@ -196,7 +199,7 @@ commands! {
     json "models.check_all" crate::models::check_all: Nothing => Vec<ModelChecked>;
     json of records "models.approve" crate::models::approve: ApproveReq => ModelRow;
     json of space "models.unapprove" crate::models::unapprove: OfModel => ModelRow;
-    file "models.export" crate::models::export: ExportReq => File;
+    file of space "models.export" crate::models::export: ExportReq => File;
     file of records ports "models.report" crate::report::report: ReportReq => File;
     file of records ports "runs.tables" crate::tables::tables: TablesReq => File;
     file of records ports "runs.request" crate::report::request: ReportReq => File;

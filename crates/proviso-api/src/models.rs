@@ -16,6 +16,7 @@ use proviso_core::idris::admit::Frame;
 use proviso_core::idris::{header, quickfix};
 use proviso_core::judge::{self, Judge};
 use proviso_core::run::{Diagnostic, Limits, Module};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::sources;
 use proviso_kit::workspace::write_atomically;
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,7 @@ pub struct ModelFixed {
 
 /// Checks a module.
 pub async fn check(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
-    let target = Target::read(app, path)?;
+    let target = Target::of(app, path)?;
     target.check(app, &target.module).await
 }
 
@@ -81,7 +82,7 @@ pub async fn check(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
 /// the compiler's word counts.
 pub async fn confirm(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
     app.ports().checker.version().await?;
-    let target = Target::read(app, path)?;
+    let target = Target::of(app, path)?;
     let mut it = target.check(app, &target.module).await?;
     let project = it.module.strip_prefix("Domains.").filter(|_| it.accepted && it.audited);
     if let (Ok(space), Some(project)) = (app.space(), project)
@@ -97,7 +98,7 @@ pub async fn confirm(app: &App, path: &Path) -> Result<ModelChecked, ApiError> {
 /// Repairs a module until it is accepted or nothing more is known to help. Writes it, unless
 /// `dry_run`, where it has become better, and keeps the text from before beside it.
 pub async fn fix(app: &App, path: &Path, dry_run: bool) -> Result<ModelFixed, ApiError> {
-    let target = Target::read(app, path)?;
+    let target = Target::of(app, path)?;
     let mut checked = target.check(app, &target.module).await?;
     let (mut best, mut steps) = (target.module.clone(), Vec::new());
     let mut seen = vec![target.module.clone()];
@@ -148,15 +149,22 @@ struct Target {
 }
 
 impl Target {
-    fn read(app: &App, path: &Path) -> Result<Target, ApiError> {
-        let path = app.cwd.join(path);
+    /// A file as a client names it.
+    fn of(app: &App, path: &Path) -> Result<Target, ApiError> {
+        Target::read(app.space().ok().as_deref(), app.cwd.join(path))
+    }
+
+    fn read(space: Option<&OpenWorkspace>, path: PathBuf) -> Result<Target, ApiError> {
         crate::given::must_be_file(&path)?;
         let text = sources::read(&path)?;
         let declared = header::read(&text).name.map(|it| it.0);
         let (name, root) = sources::place(&path, declared.as_deref());
         let module = Module { name, text };
         let imports = sources::imports(&module, &root)?;
-        let frame = frame(app, &module)?;
+        let frame = match space {
+            Some(space) => frame(space, &module)?,
+            None => None,
+        };
         Ok(Target { path, module, imports, frame })
     }
 
@@ -199,8 +207,7 @@ impl Target {
 }
 
 /// Facts and audit of the module's project, from the last run that analysed its documents.
-fn frame(app: &App, module: &Module) -> Result<Option<Frame>, ApiError> {
-    let Ok(space) = app.space() else { return Ok(None) };
+fn frame(space: &OpenWorkspace, module: &Module) -> Result<Option<Frame>, ApiError> {
     let Some(project) = module.name.strip_prefix("Domains.").filter(|it| !it.contains('.')) else {
         return Ok(None);
     };

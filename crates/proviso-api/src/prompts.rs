@@ -12,6 +12,7 @@ use proviso_core::prompt::{PromptError, asks_for};
 use proviso_kit::assets::{self, MAX_PROMPT};
 use serde::{Deserialize, Serialize};
 
+use crate::app::State;
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason};
 
@@ -82,8 +83,8 @@ struct Prompts {
 }
 
 impl Prompts {
-    fn of(app: &App) -> Result<Prompts, ApiError> {
-        let own = assets::own_prompts(app.workspace().as_deref())?;
+    fn of(now: &State) -> Result<Prompts, ApiError> {
+        let own = assets::own_prompts(now.root())?;
         Ok(Prompts { shipped: assets::shipped_prompts(), own })
     }
 
@@ -144,19 +145,19 @@ fn missing(path: &str) -> ApiError {
     ApiError::new(Code::NotFound, format!("no prompt `{path}`"))
 }
 
-pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<PromptRow>, ApiError> {
-    let all = Prompts::of(app)?;
+pub(crate) async fn list(now: &State, _: Nothing) -> Result<Vec<PromptRow>, ApiError> {
+    let all = Prompts::of(now)?;
     // A file of a workspace that lies where no prompt does is not shown.
     Ok(all.paths().into_iter().filter_map(|it| all.row(it).ok()).collect())
 }
 
-pub(crate) async fn show(app: &Arc<App>, req: OfPrompt) -> Result<PromptText, ApiError> {
-    Prompts::of(app)?.text(&req.path)
+pub(crate) async fn show(now: &State, req: OfPrompt) -> Result<PromptText, ApiError> {
+    Prompts::of(now)?.text(&req.path)
 }
 
 pub(crate) async fn save(app: &Arc<App>, req: SavePromptReq) -> Result<PromptText, ApiError> {
     let space = app.space()?;
-    let all = Prompts::of(app)?;
+    let all = Prompts::of(&app.state())?;
     let row = all.row(&req.path)?;
     if req.text.trim().is_empty() {
         return Err(ApiError::new(Code::BadRequest, "an empty prompt asks for nothing")
@@ -178,13 +179,13 @@ pub(crate) async fn save(app: &Arc<App>, req: SavePromptReq) -> Result<PromptTex
     }
     space.workspace.write(&format!("prompts/{}", req.path), &req.text)?;
     app.renew_engines()?;
-    Prompts::of(app)?.text(&req.path)
+    Prompts::of(&app.state())?.text(&req.path)
 }
 
 /// Back to the shipped text; the workspace's own is kept below `.proviso/kept/`.
 pub(crate) async fn reset(app: &Arc<App>, req: OfPrompt) -> Result<PromptText, ApiError> {
     let space = app.space()?;
-    let all = Prompts::of(app)?;
+    let all = Prompts::of(&app.state())?;
     let row = all.row(&req.path)?;
     if !row.shipped {
         let message = format!("`{}` did not come with the program", req.path);
@@ -196,7 +197,7 @@ pub(crate) async fn reset(app: &Arc<App>, req: OfPrompt) -> Result<PromptText, A
         space.workspace.remove(&path)?;
         app.renew_engines()?;
     }
-    Prompts::of(app)?.text(&req.path)
+    Prompts::of(&app.state())?.text(&req.path)
 }
 
 impl From<PromptError> for ApiError {

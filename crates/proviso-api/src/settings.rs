@@ -13,7 +13,7 @@ use proviso_kit::providers::ProviderKind;
 use proviso_kit::settings::{Agreed, Kept};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::app::Reach;
+use crate::app::{Reach, State};
 use crate::batches::{QueueOptions, SPACE, is_space, no_space};
 use crate::engine::BUILTIN;
 use crate::error::forbidden;
@@ -164,8 +164,7 @@ where
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
-pub(crate) fn shown(app: &App) -> Settings {
-    let now = app.state();
+pub(crate) fn shown(now: &State) -> Settings {
     let Kept { personal, shared, .. } = &now.kept;
     let text = |it: &Option<PathBuf>| it.as_ref().map(|it| it.display().to_string());
     let usual = Limits::default();
@@ -190,8 +189,8 @@ pub(crate) fn shown(app: &App) -> Settings {
     }
 }
 
-pub(crate) async fn get(app: &Arc<App>, _: Nothing) -> Result<Settings, ApiError> {
-    Ok(shown(app))
+pub(crate) async fn get(now: &State, _: Nothing) -> Result<Settings, ApiError> {
+    Ok(shown(now))
 }
 
 /// Changes settings; what is left out stays.
@@ -279,7 +278,7 @@ pub async fn set(app: &Arc<App>, patch: SettingsPatch) -> Result<Settings, ApiEr
         kept.shared.redact = it;
     }
     app.change_settings(kept)?;
-    Ok(shown(app))
+    Ok(shown(&app.state()))
 }
 
 /// What the user agrees to in the workspace that is open, by setting it here.

@@ -6,7 +6,7 @@
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use proviso_core::analysis::{KINDS, RelationKind};
+use proviso_core::analysis::KINDS;
 use proviso_core::document::format::{self, ARCHIVE, FILES};
 use proviso_core::event::RunEvent;
 use proviso_core::invisible::INVISIBLE;
@@ -67,21 +67,26 @@ pub fn bindings() -> String {
     let Remark { en, ko } = format::listed();
     out.push_str("\n/** What files that are read are called. */\n");
     out.push_str(&format!("export const FORMATS = {{ en: {en:?}, ko: {ko:?} }};\n"));
-    let named = |of: fn((&'static str, &'static str)) -> &'static str| {
-        let one = |it: ProviderKind| format!("{}: {:?}", it.name(), of(it.called()));
-        ProviderKind::OFFERED.map(one).join(", ")
-    };
-    let (en, ko) = (named(|it| it.0), named(|it| it.1));
     out.push_str("\n/** What people call the providers of language models. */\n");
-    out.push_str(&format!("export const PROVIDERS = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n"));
-    let words = |of: fn(&RelationKind) -> &'static str| {
-        let words = KINDS.iter().map(|it| format!("{}: {:?}", it.name, of(it)));
-        words.collect::<Vec<String>>().join(", ")
-    };
-    let (en, ko) = (words(|it| it.en), words(|it| it.ko));
+    let providers = ProviderKind::OFFERED.into_iter().map(|it| (it.name(), it.called()));
+    out.push_str(&called("PROVIDERS", providers));
     out.push_str("\n/** What people call the kinds of relation. */\n");
-    out.push_str(&format!("export const RELATIONS = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n"));
+    out.push_str(&called("RELATIONS", KINDS.iter().map(|it| (it.name, (it.en, it.ko)))));
     out
+}
+
+/// What people call things by their names, in English and in Korean.
+fn called(
+    constant: &str,
+    all: impl Iterator<Item = (&'static str, (&'static str, &'static str))>,
+) -> String {
+    let (mut en, mut ko) = (Vec::new(), Vec::new());
+    for (name, (english, korean)) in all {
+        en.push(format!("{name}: {english:?}"));
+        ko.push(format!("{name}: {korean:?}"));
+    }
+    let (en, ko) = (en.join(", "), ko.join(", "));
+    format!("export const {constant} = {{ en: {{ {en} }}, ko: {{ {ko} }} }};\n")
 }
 
 /// The lines of the package's description that tell the system what it opens.

@@ -11,7 +11,7 @@ use proviso_kit::open::OpenWorkspace;
 use proviso_kit::paths;
 use serde::{Deserialize, Serialize};
 
-use crate::app::Reach;
+use crate::app::{Reach, State};
 use crate::error::{INSTALL, forbidden};
 use crate::proposals::ProposalView;
 use crate::settings::Settings;
@@ -159,7 +159,7 @@ pub(crate) async fn state(app: &Arc<App>, _: Nothing) -> Result<AppState, ApiErr
         engine,
         compiler: compiler(app).await,
         languages: vec!["ko".to_owned(), "en".to_owned()],
-        settings: crate::settings::shown(app),
+        settings: crate::settings::shown(&now),
         proposals: crate::proposals::asked(app),
         samples: assets::samples()
             .into_iter()
@@ -230,7 +230,7 @@ pub(crate) async fn open(app: &Arc<App>, req: OpenReq) -> Result<AppState, ApiEr
 }
 
 pub(crate) async fn check_project(
-    app: &Arc<App>,
+    now: &State,
     req: ProjectReq,
 ) -> Result<ProjectChecked, ApiError> {
     let name = req.name;
@@ -244,7 +244,7 @@ pub(crate) async fn check_project(
     if let Err(err) = project_name(&name) {
         return Ok(refused(name, err.to_string()));
     }
-    let Some(space) = app.state().space.clone() else {
+    let Some(space) = &now.space else {
         return Ok(ProjectChecked {
             name,
             valid: true,
@@ -253,7 +253,7 @@ pub(crate) async fn check_project(
             runs: Vec::new(),
         });
     };
-    if let Err(err) = runs::refuse_case_variant(&space, &name) {
+    if let Err(err) = runs::refuse_case_variant(space, &name) {
         return Ok(refused(name, err.message));
     }
     let runs: Vec<RunId> = space.store.runs(Some(&name))?.iter().map(|it| it.id.into()).collect();

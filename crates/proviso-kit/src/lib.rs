@@ -8,6 +8,7 @@ pub mod assets;
 pub mod cache;
 pub mod clock;
 pub mod drawn;
+mod files;
 pub mod frugal;
 pub mod idris;
 pub mod logs;

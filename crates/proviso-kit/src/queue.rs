@@ -4,7 +4,7 @@
 //! keyring; it is in nothing that is shown or written down.
 
 mod file;
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 mod jetstream;
 
 use std::fmt;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub use file::FileQueue;
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 pub use jetstream::JetStream;
 
 use crate::secret::{Keys, Secret};

@@ -21,7 +21,7 @@ const SHORTEST: usize = 8;
 const MASK: &str = "********";
 
 /// The keyring's name for all entries of ours.
-#[cfg(feature = "keyring")]
+#[cfg(feature = "online")]
 const SERVICE: &str = "proviso";
 
 /// A text that is shown to nobody.
@@ -111,11 +111,11 @@ impl Keys for SystemKeys {
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
-    #[cfg(not(feature = "keyring"))]
+    #[cfg(not(feature = "online"))]
     fn entry(&self, _provider: &str) -> Option<String> {
         None
     }
-    #[cfg(feature = "keyring")]
+    #[cfg(feature = "online")]
     fn entry(&self, provider: &str) -> Option<String> {
         match entry(provider).and_then(|it| it.get_password()) {
             Ok(key) => Some(key),
@@ -127,7 +127,7 @@ impl Keys for SystemKeys {
             }
         }
     }
-    #[cfg(feature = "keyring")]
+    #[cfg(feature = "online")]
     fn has_keyring(&self) -> bool {
         // Asked for an entry that nobody has made.
         match entry("nobody").and_then(|it| it.get_password()) {
@@ -138,13 +138,13 @@ impl Keys for SystemKeys {
             }
         }
     }
-    #[cfg(feature = "keyring")]
+    #[cfg(feature = "online")]
     fn remember(&self, provider: &str, key: &Secret) -> Result<(), KeyringError> {
         entry(provider)
             .and_then(|it| it.set_password(key.expose()))
             .map_err(|source| KeyringError::new("keep", provider, source))
     }
-    #[cfg(feature = "keyring")]
+    #[cfg(feature = "online")]
     fn forget(&self, provider: &str) -> Result<(), KeyringError> {
         match entry(provider).and_then(|it| it.delete_credential()) {
             Ok(()) | Err(keyring::Error::NoEntry) => Ok(()),
@@ -181,7 +181,7 @@ impl KeyringError {
     }
 }
 
-#[cfg(feature = "keyring")]
+#[cfg(feature = "online")]
 fn entry(provider: &str) -> keyring::Result<keyring::Entry> {
     keyring::Entry::new(SERVICE, provider)
 }

@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use proviso_core::idris::{emit, header};
 use proviso_core::run::Module;
+
+use crate::files;
 
 /// Modules that one file may draw in; more is no model.
 const MAX_MODULES: usize = 200;
@@ -130,9 +131,7 @@ pub fn imports(module: &Module, root: &Path) -> Result<Vec<Module>, SourceError>
 
 /// When a file was written, in milliseconds since 1970; 0 where the system does not say.
 pub fn modified(path: &Path) -> i64 {
-    let time = path.metadata().and_then(|it| it.modified()).ok();
-    let since = time.and_then(|it| it.duration_since(UNIX_EPOCH).ok());
-    since.and_then(|it| i64::try_from(it.as_millis()).ok()).unwrap_or(0)
+    path.metadata().map_or(0, |it| files::changed_at_ms(&it))
 }
 
 #[cfg(test)]

@@ -8,9 +8,11 @@
 //!
 //! A list of process ids would not do: ids are given out again.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::files;
 
 /// What the names of all our folders begin with.
 const PREFIX: &str = "proviso-temporary-";
@@ -139,13 +141,7 @@ fn remove_dead(folder: &Path) -> io::Result<bool> {
 
 /// The lock of a folder; none where somebody else holds it.
 fn lock(folder: &Path) -> io::Result<Option<File>> {
-    let path = folder.join(LOCK);
-    let file = File::options().create(true).truncate(false).write(true).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(err)) => Err(err),
-    }
+    files::locked(&folder.join(LOCK))
 }
 
 /// Who owns what this process makes.

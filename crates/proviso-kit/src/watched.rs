@@ -6,17 +6,16 @@
 //! Of several programs on a workspace one watches.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use proviso_core::document::format;
 use proviso_core::ports::ShelfError;
 use serde::{Deserialize, Serialize};
 
-use crate::paths;
 use crate::workspace::write_atomically;
+use crate::{files, paths};
 
 /// How long a file must have been left alone.
 const SETTLED_MS: i64 = 3_000;
@@ -131,13 +130,7 @@ impl Watched {
         };
         fs::create_dir_all(&locks).map_err(fail(&locks))?;
         let path = locks.join("watch.lock");
-        let lock = File::options().create(true).write(true).truncate(false).open(&path);
-        let lock = lock.map_err(fail(&path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(err)) => return Err(fail(&path)(err)),
-        }
+        let Some(lock) = files::locked(&path).map_err(fail(&path))? else { return Ok(None) };
         let path = private.join(FILE);
         let kept: Option<Known> = match fs::read(&path) {
             // What cannot be understood is as if it were not there: the folder is new to us.
@@ -216,9 +209,7 @@ fn listed(folder: &Path) -> Result<BTreeMap<String, Seen>, FolderError> {
     for path in documents_of(folder)? {
         // One that is gone since is none.
         let Ok(metadata) = path.metadata() else { continue };
-        let changed = metadata.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
-        let changed_at_ms =
-            changed.map_or(0, |it| i64::try_from(it.as_millis()).unwrap_or(i64::MAX));
+        let changed_at_ms = files::changed_at_ms(&metadata);
         let name = Path::new(path.file_name().unwrap_or_default());
         all.insert(paths::written(name), Seen { size: metadata.len(), changed_at_ms });
     }

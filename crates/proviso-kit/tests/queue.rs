@@ -3,16 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where the machine fails it")]
 
 mod queue {
-    #[cfg(feature = "nats")]
+    #[cfg(feature = "online")]
     pub(crate) mod cluster;
     pub(crate) mod contract;
-    #[cfg(feature = "nats")]
+    #[cfg(feature = "online")]
     pub(crate) mod entrance;
-    #[cfg(feature = "nats")]
+    #[cfg(feature = "online")]
     pub(crate) mod limits;
-    #[cfg(feature = "nats")]
+    #[cfg(feature = "online")]
     pub(crate) mod nats;
-    #[cfg(feature = "nats")]
+    #[cfg(feature = "online")]
     pub(crate) mod server;
 }
 
@@ -66,10 +66,10 @@ async fn in_a_folder() -> (Arc<FileQueue>, tempfile::TempDir) {
 }
 
 contract!(folder, crate::in_a_folder());
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 contract!(nats, crate::queue::nats::queue(crate::LEASE));
 
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 #[tokio::test]
 async fn nobody_there_is_said_with_the_address() {
     let free = queue::server::free_port();
@@ -77,7 +77,7 @@ async fn nobody_there_is_said_with_the_address() {
     assert_eq!(err.to_string(), format!("no queue answers at `nats://127.0.0.1:{free}`"));
 }
 
-#[cfg(feature = "nats")]
+#[cfg(feature = "online")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_server_that_starts_again_has_lost_nothing() {
     use proviso_core::ports::Queue as _;

@@ -1,9 +1,10 @@
-//! Layering, circles of modules, file heads and sizes, and Korean that is Korean.
+//! Layering, circles of modules, the oldest Rust, file heads and sizes, and Korean that is Korean.
 //!
 //! **Invariant:** a finding names the file and says what to do; no finding is a matter of taste.
 
 mod circles;
 mod korean;
+mod rust;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,6 +59,21 @@ const DENIED_IN_CORE: &[&str] = &[
     "image",
 ];
 
+/// Crates that are pure, and what of the standard library they must not name outside of their tests. Not
+/// by clippy, whose list holds for tests and examples too.
+const PURE: &[&str] = &["proviso-core", "proviso-kernel", "proviso-syntax"];
+const DENIED_IN_PURE: &[&str] = &[
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::os",
+    "std::process",
+    "std::thread",
+    "SystemTime",
+    "time::Instant",
+    "Instant::now",
+];
+
 /// Lines of a file before its tests.
 const MAX_LINES: usize = 600;
 
@@ -78,6 +94,7 @@ pub(crate) fn run() -> Result<()> {
 fn findings() -> Result<Vec<String>> {
     let mut findings = layering()?;
     findings.extend(circles::findings()?);
+    findings.extend(rust::findings()?);
     for folder in ["crates", "src-tauri"] {
         for file in sources(&crate::root().join(folder))? {
             findings.extend(head_and_size(&file)?);
@@ -140,12 +157,11 @@ fn head_and_size(file: &Path) -> Result<Vec<String>> {
     if file.file_name().is_some_and(|it| it == "mod.rs") {
         findings.push(format!("{name}: name the module's file after it (`foo.rs` + `foo/`)"));
     }
-    let is_test = file.file_name().is_some_and(|it| it == "tests.rs")
-        || file.components().any(|it| it.as_os_str() == "tests");
-    let lines = match is_test {
+    let lines = match is_test(file) {
         true => 0,
         false => text.lines().take_while(|it| it.trim() != "#[cfg(test)]").count(),
     };
+    findings.extend(world(file.strip_prefix(crate::root()).unwrap_or(file), &text));
     let explained = text.lines().take(30).any(|it| it.contains("**Size:**"));
     if lines > MAX_LINES && !explained {
         findings.push(format!(
@@ -154,6 +170,20 @@ fn head_and_size(file: &Path) -> Result<Vec<String>> {
         ));
     }
     Ok(findings)
+}
+
+fn is_test(file: &Path) -> bool {
+    file.file_name().is_some_and(|it| it == "tests.rs")
+        || file.components().any(|it| it.as_os_str() == "tests")
+}
+
+/// What a file of a pure crate names of the world.
+fn world(file: &Path, text: &str) -> Vec<String> {
+    let is_pure = PURE.iter().any(|it| file.starts_with(Path::new("crates").join(it).join("src")));
+    let own = text.split("#[cfg(test)]\nmod tests {").next().filter(|_| is_pure && !is_test(file));
+    let named = DENIED_IN_PURE.iter().filter(|it| own.is_some_and(|own| own.contains(**it)));
+    let file = file.display();
+    named.map(|it| format!("{file}: `{it}` is the world; ask for it by a port")).collect()
 }
 
 /// Every `.rs` file below a folder, in a stable order.
@@ -177,6 +207,19 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    #[test]
+    fn a_pure_crate_names_the_world_in_its_tests_alone() {
+        let text = "use std::fs;\n\n#[cfg(test)]\nmod tests {\n    use std::env;\n}\n";
+        let named = |file: &str| super::world(Path::new(file), text);
+        let found = "crates/proviso-core/src/a.rs: `std::fs` is the world; ask for it by a port";
+        assert_eq!(named("crates/proviso-core/src/a.rs"), [found]);
+        for other in ["crates/proviso-core/src/a/tests.rs", "crates/proviso-kit/src/a.rs"] {
+            assert_eq!(named(other), [""; 0], "{other}");
+        }
+    }
+
     /// Here the task costs no build of its own.
     #[test]
     fn the_house_is_tidy() {

@@ -12,11 +12,12 @@ use proviso_kit::queue::QueueOptions;
 use proviso_kit::settings::QueueChoice;
 use serde::{Deserialize, Serialize};
 
-use super::progress::{BatchState, BatchView, Going};
+use super::progress::{BatchState, BatchView, Followed, Going};
 use super::sent::{
     Batch, Collected, Sent, cancel, collect, ended_mark, find, folder, open, plan, program, send,
     waits_for_us,
 };
+use crate::app::State;
 use crate::runs::{self, RunHead};
 use crate::wire::Nothing;
 use crate::{ApiError, App, Code, Reason};
@@ -57,7 +58,7 @@ pub struct QueueTested {
 
 /// Plans a batch over files of a client, and begins to send it.
 pub(crate) async fn send_files(app: &Arc<App>, req: SendBatchReq) -> Result<BatchView, ApiError> {
-    let queue = chosen(app)?;
+    let queue = chosen(&app.state())?;
     // Whether it answers is said before anything is written down.
     open(&queue).await?;
     let named = crate::documents::without_archives(app, req.paths).await?;
@@ -95,8 +96,8 @@ pub(crate) async fn give_up(app: &Arc<App>, req: OfBatch) -> Result<BatchView, A
 }
 
 /// Lists a batch that has ended no longer.
-pub(crate) async fn put_away(app: &Arc<App>, req: OfBatch) -> Result<Nothing, ApiError> {
-    let mut all = app.batches.all();
+pub(crate) async fn put_away(batches: &Followed, req: OfBatch) -> Result<Nothing, ApiError> {
+    let mut all = batches.all();
     if all.get(&req.batch).is_some_and(|it| it.now().state == BatchState::Ended) {
         all.remove(&req.batch);
     }
@@ -126,16 +127,15 @@ pub(crate) async fn list(app: &Arc<App>, _: Nothing) -> Result<Vec<BatchView>, A
 }
 
 /// Asks the queue that is set whether it lets us in.
-pub(crate) async fn test(app: &Arc<App>, _: Nothing) -> Result<QueueTested, ApiError> {
-    let queue = chosen(app)?;
+pub(crate) async fn test(now: &State, _: Nothing) -> Result<QueueTested, ApiError> {
+    let queue = chosen(now)?;
     open(&queue).await?;
     Ok(QueueTested { address: queue.shown(), space: queue.space, program: program() })
 }
 
 /// The queue that a person has set.
-fn chosen(app: &App) -> Result<QueueOptions, ApiError> {
-    let QueueChoice { address, space, credentials, authority } =
-        app.state().kept.personal.queue.clone();
+fn chosen(now: &State) -> Result<QueueOptions, ApiError> {
+    let QueueChoice { address, space, credentials, authority } = now.kept.personal.queue.clone();
     let none = || {
         ApiError::new(Code::BadRequest, "no queue is set")
             .hint("name its address in the settings")

@@ -9,6 +9,7 @@ use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 
 use crate::jobs::{Awaited, Jobs};
+use crate::ports::Ports;
 use crate::runs::{
     self, AddFieldReq, AddRuleReq, AttemptDiff, AttemptView, ConvertReq, CorrectReq, DiffReq,
     IdrisView, MendReq, MoveFieldReq, OfRule, QueueView, RemoveFieldReq, Replayed, RetryReq,
@@ -427,8 +428,14 @@ pub(super) async fn edit(app: &Arc<App>, req: EditReq) -> Result<Queued, ApiErro
     queued(app, runs::edited(app, req.run.0, req.text, repairs)?)
 }
 
-pub(super) async fn check_text(app: &Arc<App>, req: CheckTextReq) -> Result<TextChecked, ApiError> {
-    runs::check_text(app, req.run.0, req.text, req.glance).await
+pub(super) async fn check_text(
+    space: &OpenWorkspace,
+    jobs: &Jobs,
+    ports: &Ports,
+    req: CheckTextReq,
+) -> Result<TextChecked, ApiError> {
+    let checker = Arc::clone(&ports.checker);
+    runs::check_text(space, jobs, checker, req.run.0, req.text, req.glance).await
 }
 
 pub(super) async fn delete(records: &Records, req: OfRun) -> Result<Nothing, ApiError> {

@@ -9,11 +9,11 @@ use std::time::Duration;
 use expect_test::expect_file;
 use proviso_core::idris::emit;
 use proviso_core::ports::{Artefact, Ledger};
-use proviso_core::run::{Attempt, Origin, Verdict};
-use proviso_kit::store::{Along, Ending, NewRun};
+use proviso_core::run::Verdict;
+use proviso_kit::store::{Along, Ending};
 
 use super::*;
-use crate::app::{AppOptions, Need};
+use crate::fakes;
 
 /// What is asked of each; `@` stands for the folder of the workspace.
 const ASKED: &[(&str, &str)] = &[
@@ -125,20 +125,9 @@ const ASKED: &[(&str, &str)] = &[
 
 /// The application over a workspace with one run, which has an analysis and a model that was accepted.
 fn app(folder: &Path) -> Arc<App> {
-    let workspace = Some(folder.to_owned());
-    let options = AppOptions { workspace, need: Need::Make, ..AppOptions::default() };
-    let app = Arc::new(crate::fakes::app(folder, options));
+    let app = fakes::at_work(folder);
     let space = app.space().unwrap();
-    let new = NewRun {
-        parent: None,
-        project: "Small".to_owned(),
-        sources: Vec::new(),
-        document_type: None,
-        engine: "builtin".to_owned(),
-        max_attempts: 5,
-        check_timeout_ms: 30_000,
-        created_at_ms: 1,
-    };
+    let new = fakes::new_run("Small");
     let claim = space.store.run_begin(&new, &Along::default(), |id| space.workspace.lock(id));
     let claim = claim.unwrap().unwrap();
     let text = include_str!("../../../proviso-core/tests/analyses/small.json");
@@ -147,17 +136,7 @@ fn app(folder: &Path) -> Arc<App> {
     let facts = emit::facts("Small", &analysis);
     std::fs::create_dir_all(folder.join("Domains")).unwrap();
     std::fs::write(folder.join("Domains/Small.idr"), &model.text).unwrap();
-    let attempt = Attempt {
-        number: 1,
-        origin: Origin::Generated,
-        model,
-        typechecked: true,
-        audited: true,
-        diagnostics: Vec::new(),
-        created_at_ms: 1,
-        judges: Vec::new(),
-        check_ms: 1,
-    };
+    let attempt = fakes::accepted(model);
     let ledger = app.ledger(Arc::clone(&space), claim.run);
     for it in [Artefact::Analysis(&analysis), Artefact::Module(&facts), Artefact::Attempt(&attempt)]
     {

@@ -5,17 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
-use std::sync::Arc;
 
 use proviso_core::agent::analysis_path;
 use proviso_core::idris::emit;
+use proviso_kit::open::OpenWorkspace;
 use serde::{Deserialize, Serialize};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::{Target, shelf};
 use crate::wire::File;
-use crate::{ApiError, App, Code};
+use crate::{ApiError, Code};
 
 /// A request for an archive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,16 +28,15 @@ pub struct ExportReq {
 /// The package that lists all modules.
 const PACKAGE: &str = "export.ipkg";
 
-pub(crate) async fn export(app: &Arc<App>, req: ExportReq) -> Result<File, ApiError> {
+pub(crate) async fn export(space: &OpenWorkspace, req: ExportReq) -> Result<File, ApiError> {
     if req.names.is_empty() {
         return Err(ApiError::new(Code::BadRequest, "no model to export"));
     }
-    let space = app.space()?;
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     let mut modules: BTreeMap<String, String> = BTreeMap::new();
     for name in &req.names {
-        let (name, _) = shelf::text(&space, name)?;
-        let target = Target::read(app, &shelf::file(&space, &name))?;
+        let (name, _) = shelf::text(space, name)?;
+        let target = Target::read(Some(space), shelf::file(space, &name))?;
         // Facts and audit are written anew from the analysis, like for a check.
         let framed =
             target.frame.into_iter().flat_map(|it| [it.facts().clone(), it.audit().clone()]);

@@ -9,14 +9,16 @@ use std::time::Duration;
 use proviso_core::agent::check_model;
 use proviso_core::idris::admit::Frame;
 use proviso_core::judge::Judge;
+use proviso_core::ports::Checker;
 use proviso_core::run::{Diagnostic, Module, Origin};
+use proviso_kit::open::OpenWorkspace;
 use proviso_kit::record::KernelOnly;
 use serde::{Deserialize, Serialize};
 
 use super::prepared::Prepared;
 use super::start::{Resumed, resume};
 use super::{attempt_of, ended, row};
-use crate::jobs::Stop;
+use crate::jobs::{Jobs, Stop};
 use crate::{ApiError, App, Code, Reason};
 
 /// Bytes of a text that are taken: a model of two thousand line items is a tenth of it.
@@ -78,14 +80,15 @@ pub(crate) fn restored(app: &App, run: i64, attempt: u32) -> Result<Prepared, Ap
 /// Checks a text without storing anything. A newer call for the same run takes its place. A glance is
 /// what the embedded checker says, who does not keep anybody waiting.
 pub(crate) async fn check_text(
-    app: &App,
+    space: &OpenWorkspace,
+    jobs: &Jobs,
+    all: Arc<dyn Checker>,
     run: i64,
     text: String,
     glance: bool,
 ) -> Result<TextChecked, ApiError> {
     bounded(&text)?;
-    let space = app.space()?;
-    let row = row(&space, run)?;
+    let row = row(space, run)?;
     let analysis = space.store.analysis(run)?.ok_or_else(|| {
         let message = format!("the documents of run {run} are not analysed");
         ApiError::new(Code::BadRequest, message)
@@ -95,16 +98,13 @@ pub(crate) async fn check_text(
     let frame = Frame::new(project, &analysis);
     let module = Module { name: format!("Domains.{project}"), text };
     let timeout = Duration::from_millis(row.check_timeout_ms);
-    let checker = match (app.ports().checker, glance) {
-        (all, false) => all,
-        (all, true) => Arc::new(KernelOnly(all)),
-    };
+    let checker = if glance { Arc::new(KernelOnly(all)) } else { all };
     let stop = Arc::new(Stop::default());
-    let before = app.jobs.typed().insert(run, Arc::clone(&stop));
+    let before = jobs.typed().insert(run, Arc::clone(&stop));
     if let Some(before) = before {
         before.cancel();
     }
-    let _typing = Typing { app, run, stop: &stop };
+    let _typing = Typing { jobs, run, stop: &stop };
     // What is dropped takes its compiler with it.
     let checked = tokio::select! {
         biased;
@@ -127,14 +127,14 @@ pub(crate) async fn check_text(
 
 /// Leaves the table of what is typed, unless a newer call has its place.
 struct Typing<'a> {
-    app: &'a App,
+    jobs: &'a Jobs,
     run: i64,
     stop: &'a Arc<Stop>,
 }
 
 impl Drop for Typing<'_> {
     fn drop(&mut self) {
-        let mut all = self.app.jobs.typed();
+        let mut all = self.jobs.typed();
         if all.get(&self.run).is_some_and(|it| Arc::ptr_eq(it, self.stop)) {
             all.remove(&self.run);
         }

@@ -1,6 +1,5 @@
 //! Stored runs: what is shown of them, and what waits again.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use proviso_core::amend::{Amendment, Place};
@@ -18,17 +17,11 @@ use proviso_kit::store::{Along, Claim, Ending, NewRun, RunSource, Saying};
 use super::start::Fork;
 use super::{CompareReq, StageReq, SupersededBy, compare, row, stage, start};
 use super::{superseded, view, wait_again};
-use crate::app::{AppOptions, Need};
 use crate::documents::{
     DeleteDocumentsReq, DocumentsQuery, UndeleteRunsReq, delete, list, undelete,
 };
-use crate::{App, Code, Reason};
-
-fn app(folder: &Path) -> Arc<App> {
-    let workspace = Some(folder.to_owned());
-    let options = AppOptions { workspace, need: Need::Make, ..AppOptions::default() };
-    Arc::new(crate::fakes::app(folder, options))
-}
+use crate::fakes::{accepted, at_work, new_run};
+use crate::{Code, Reason};
 
 fn ends(verdict: Verdict, detail: Option<&str>) -> Ending {
     let detail = detail.map(str::to_owned);
@@ -69,16 +62,7 @@ fn begun(
         all: std::slice::from_ref(it),
         by: "Kim",
     });
-    let new = NewRun {
-        parent,
-        project: project.to_owned(),
-        sources: Vec::new(),
-        document_type: None,
-        engine: "builtin".to_owned(),
-        max_attempts: 5,
-        check_timeout_ms: 30_000,
-        created_at_ms,
-    };
+    let new = NewRun { parent, created_at_ms, ..new_run(project) };
     let lock = |id| space.workspace.lock(id);
     let along = Along { saying, ..Along::default() };
     space.store.run_begin(&new, &along, lock).unwrap().unwrap()
@@ -97,13 +81,10 @@ fn attempt(number: u32, text: &str, error: Option<&str>) -> Attempt {
     Attempt {
         number,
         origin: if number == 1 { Origin::Generated } else { Origin::Edited },
-        model: Module { name: "Domains.A".to_owned(), text: text.to_owned() },
         typechecked: error.is_none(),
         audited: error.is_none(),
         diagnostics: said.into_iter().collect(),
-        created_at_ms: 1,
-        judges: Vec::new(),
-        check_ms: 1,
+        ..accepted(Module { name: "Domains.A".to_owned(), text: text.to_owned() })
     }
 }
 
@@ -148,7 +129,7 @@ const GOOD: &str = "module Domains.A\n%default total\n";
 #[tokio::test]
 async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Verified, Some("not_repaired")));
     analysed(&space, run, &analysis(Vec::new()));
@@ -183,7 +164,7 @@ async fn what_a_rejected_edit_leaves_standing_is_shown_and_gone_on_from() {
 #[test]
 fn of_a_run_that_was_stopped_nothing_is_written_down_but_its_end() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Cancelled, None));
     let ledger = app.ledger(Arc::clone(&space), run);
@@ -219,7 +200,7 @@ fn of_a_run_that_was_stopped_nothing_is_written_down_but_its_end() {
 #[test]
 fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     let run = ran(&space, "A", &ends(Verdict::Verified, None));
     let told = |rules| {
@@ -239,7 +220,7 @@ fn a_rule_that_holds_now_is_not_called_false_and_let_pass() {
 #[tokio::test]
 async fn only_what_nobody_has_gone_on_from_waits_again() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     let interrupted = ends(Verdict::Interrupted, None);
     let superseded = ran(&space, "Again", &interrupted);
@@ -276,7 +257,7 @@ async fn only_what_nobody_has_gone_on_from_waits_again() {
 #[tokio::test]
 async fn who_listens_first_hears_all_of_what_waits_again_by_that() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let run = ran(&app.space().unwrap(), "New", &ends(Verdict::Interrupted, None));
     // A run that is under way already when somebody comes to listen.
     let before = app.bus.clone();
@@ -291,7 +272,7 @@ async fn who_listens_first_hears_all_of_what_waits_again_by_that() {
 #[tokio::test]
 async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     let source = |name: &str| RunSource {
         path: folder.path().join(name),
@@ -299,16 +280,7 @@ async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on()
         sha256: name.to_owned(),
     };
     let begin = |project: &str, name: &str| {
-        let new = NewRun {
-            parent: None,
-            project: project.to_owned(),
-            sources: vec![source(name)],
-            document_type: None,
-            engine: "builtin".to_owned(),
-            max_attempts: 5,
-            check_timeout_ms: 30_000,
-            created_at_ms: 1,
-        };
+        let new = NewRun { sources: vec![source(name)], ..new_run(project) };
         space
             .store
             .run_begin(&new, &Along::default(), |id| space.workspace.lock(id))
@@ -342,7 +314,7 @@ async fn documents_are_put_away_with_all_versions_but_those_that_are_worked_on()
 #[tokio::test]
 async fn what_nobody_said_cannot_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let run = ran(&app.space().unwrap(), "A", &ends(Verdict::Verified, None));
     let refused = super::taken_back(&app, run).err().unwrap();
     assert_eq!(refused.reason, Some(Reason::NothingToUndo));
@@ -400,7 +372,7 @@ async fn what_led_to_the_run_that_counts_is_told_by_what_was_said() {
         (None, SupersededBy::Retry),
     ];
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     for (at, (said, why)) in cases.into_iter().enumerate() {
         let project = format!("P{at}");
@@ -425,7 +397,7 @@ async fn what_led_to_the_run_that_counts_is_told_by_what_was_said() {
 #[tokio::test]
 async fn a_run_has_one_head_wherever_it_is_told_of() {
     let folder = tempfile::tempdir().unwrap();
-    let app = app(folder.path());
+    let app = at_work(folder.path());
     let space = app.space().unwrap();
     space.workspace.write("Domains/A.idr", GOOD).unwrap();
     let corrected_by = vec!["Kim".to_owned()];

@@ -13,6 +13,7 @@ mod doors;
 mod guard;
 mod live;
 
+use std::fmt::Display;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +25,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use proviso_api::{Answer, ApiError, App, Code, dispatch};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -213,16 +215,10 @@ fn failure(err: &ApiError) -> Response {
 }
 
 /// RFC 8187: all but the unreserved characters as percent and two digits.
-fn percent(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
+fn percent(text: &str) -> impl Display {
+    const ENCODED: &AsciiSet =
+        &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(text, ENCODED)
 }
 
 /// Waits for the wish to stop. With runs under way the first Ctrl-C only says so; what stops then
@@ -262,6 +258,6 @@ mod tests {
 
     #[test]
     fn names_go_into_headers_percent_encoded() {
-        assert_eq!(percent("견적 1.zip"), "%EA%B2%AC%EC%A0%81%201.zip");
+        assert_eq!(percent("견적 1.zip").to_string(), "%EA%B2%AC%EC%A0%81%201.zip");
     }
 }

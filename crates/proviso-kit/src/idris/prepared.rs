@@ -15,7 +15,7 @@
 //! suffice: they tell damage and age, not malice.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,8 @@ use proviso_core::idris::emit;
 use proviso_core::ports::CheckJob;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::files;
 
 /// The variable that names the folder for caches, the entries being below; `none` for no folder.
 pub(super) const VARIABLE: &str = "PROVISO_CACHE";
@@ -160,17 +162,8 @@ pub(super) fn find(folder: &Path, origin: &Origin) -> Option<Prepared> {
 pub(super) fn claim(folder: &Path, origin: &Origin) -> io::Result<Option<Claim>> {
     let key = origin.key()?;
     make_private(folder)?;
-    let lock = File::options()
-        .create(true)
-        .read(true)
-        .write(true)
-        .truncate(false)
-        .open(folder.join(format!("{}.lock", entry_name(&key))))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(Some(Claim { folder: folder.to_owned(), key, _lock: lock })),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(err)) => Err(err),
-    }
+    let lock = files::locked(&folder.join(format!("{}.lock", entry_name(&key))))?;
+    Ok(lock.map(|it| Claim { folder: folder.to_owned(), key, _lock: it }))
 }
 
 impl Claim {
@@ -313,8 +306,8 @@ fn stamps(paths: &[PathBuf]) -> io::Result<String> {
             }
             continue;
         }
-        let since = about.modified()?.duration_since(std::time::UNIX_EPOCH);
-        found.push((path, about.len(), since.map_or(0, |it| it.as_nanos())));
+        let changed = files::changed(&about)?.as_nanos();
+        found.push((path, about.len(), changed));
     }
     found.sort();
     let mut hash = Sha256::new();

@@ -125,7 +125,7 @@ impl ProviderKind {
         !self.known().is_own
     }
     /// An address as its own variable may hold it, as one that can be asked.
-    pub(super) fn addressed(self, text: &str) -> String {
+    pub(super) fn with_scheme(self, text: &str) -> String {
         let bare = self.known().is_own && !text.contains("://");
         if bare { format!("http://{text}") } else { text.to_owned() }
     }

@@ -176,7 +176,7 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
         return Ok(Effective::Builtin);
     }
     let kind: ProviderKind = engine.parse()?;
-    #[cfg(not(feature = "providers"))]
+    #[cfg(not(feature = "online"))]
     if kind != ProviderKind::Mock {
         let reason = super::apart::WITHOUT.to_owned();
         return Ok(Effective::Degraded { asked: kind, reason });
@@ -229,13 +229,13 @@ pub fn effective(options: &ProviderOptions, keys: &dyn Keys) -> Result<Effective
 /// An address as it is used; `Err` says why it is none.
 pub fn base_url(kind: ProviderKind, text: &str) -> Result<String, String> {
     // Ollama's own variable may be `127.0.0.1:11434`.
-    let text = kind.addressed(text);
+    let text = kind.with_scheme(text);
     addressed(&text)?;
     Ok(text.trim_end_matches('/').to_owned())
 }
 
 /// `Err` says why a text is no address of a server.
-#[cfg(feature = "providers")]
+#[cfg(feature = "online")]
 fn addressed(text: &str) -> Result<(), String> {
     let url = reqwest::Url::parse(text)
         .map_err(|err| format!("`{text}` is no address of a server: {err}"))?;
@@ -249,7 +249,7 @@ fn addressed(text: &str) -> Result<(), String> {
 }
 
 /// The same of a program that sends nothing to it: that it is one of the web and holds no password.
-#[cfg(not(feature = "providers"))]
+#[cfg(not(feature = "online"))]
 fn addressed(text: &str) -> Result<(), String> {
     let of_the_web = text.starts_with("http://") || text.starts_with("https://");
     if !of_the_web || text.contains('@') {

@@ -4,7 +4,7 @@
 //! the lock free marks the row `interrupted`. Claiming sweeps, inserts and locks in one immediate
 //! transaction, so nobody sees a running row that is not locked yet.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use proviso_core::analysis::Coverage;
@@ -14,6 +14,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Store, StoreError};
+use crate::files;
 
 pub(super) const CREATE: &str = "
 CREATE TABLE run (
@@ -526,16 +527,5 @@ pub(super) fn take(path: &Path) -> Result<Option<File>, StoreError> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent).map_err(fail)?;
     }
-    let file = File::options()
-        .create(true)
-        .read(true)
-        .write(true)
-        .truncate(false)
-        .open(path)
-        .map_err(fail)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(source)) => Err(fail(source)),
-    }
+    files::locked(path).map_err(fail)
 }
