@@ -7,15 +7,9 @@
 //! share (expected calibration error) for what Tesseract said and for what Proviso makes of it,
 //! and the curve that would make the two equal: `ocr/calibration.rs` has it.
 //!
-//! With `--numbers` it asks both readers of numbers instead, and prints what their readings were
-//! worth, and the weights that tell it: `ocr/both.rs` has them.
-//!
 //! **Invariant:** the same files and tools give the same figures: the noise is counted, not drawn
 //! by lot.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)]
-
-#[path = "calibration/numbers.rs"]
-mod numbers;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -41,8 +35,6 @@ const GRADES: [Grade; 3] = [
     Grade { dpi: 200, blur: 0.7, noise: 24, quality: 70 },
     Grade { dpi: 150, blur: 0.8, noise: 30, quality: 60 },
 ];
-/// Where numbers are misread often enough to be counted.
-const COARSE: Grade = Grade { dpi: 110, blur: 0.9, noise: 40, quality: 45 };
 /// A share of fewer words than this is chance, and no point of the plot.
 const FEW: usize = 5;
 /// Pages of one document; long ones would outweigh the others.
@@ -74,12 +66,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let (mut files, mut svg, mut only_numbers) = (Vec::new(), None, false);
+    let (mut files, mut svg) = (Vec::new(), None);
     let mut args = std::env::args().skip(1);
     while let Some(it) = args.next() {
         match it.as_str() {
             "--svg" => svg = args.next(),
-            "--numbers" => only_numbers = true,
             folder => collect(Path::new(folder), &mut files)?,
         }
     }
@@ -90,7 +81,6 @@ fn run() -> Result<(), Box<dyn Error>> {
     let read = |path: &Path| runtime.block_on(reader.read(path, &|_| {}));
     let folder = tempfile::tempdir()?;
     let (mut trials, mut n_documents) = (Vec::new(), 0);
-    let mut both = Vec::new();
     for file in &files {
         let truth = match read(file) {
             Ok(it) => it,
@@ -102,13 +92,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         let pages = text_pages(&truth);
         n_documents += usize::from(!pages.is_empty());
         for page in pages {
-            for grade in GRADES.iter().chain(only_numbers.then_some(&COARSE)) {
+            for grade in &GRADES {
                 let image = drawn(file, page.number, grade, folder.path())?;
-                if only_numbers {
-                    numbers::compare(page, &image, n_documents, &mut both)?;
-                    eprintln!("{} page {} at {} dpi", truth.name, page.number, grade.dpi);
-                    continue;
-                }
                 let seen = read(&image)?;
                 let before = trials.len();
                 compare(page, &seen.pages[0], n_documents % 2 == 1, &mut trials);
@@ -121,10 +106,6 @@ fn run() -> Result<(), Box<dyn Error>> {
                 );
             }
         }
-    }
-    if only_numbers {
-        numbers::report(&both);
-        return Ok(());
     }
     if trials.is_empty() {
         return Err("no PDF with a text layer".into());

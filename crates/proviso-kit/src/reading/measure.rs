@@ -8,8 +8,9 @@ use std::path::Path;
 use hayro::hayro_interpret::InterpreterCache;
 use hayro::hayro_interpret::util::TransformExt as _;
 use hayro::hayro_syntax::Pdf;
-use proviso_core::document::{Line, Word};
+use proviso_core::document::{Line, Page, Word};
 
+use super::ocr::Recognizer;
 use super::ocr::both::Heard;
 use super::ocr::calibration;
 use super::pdf::extracted::{self, Geometry};
@@ -33,8 +34,10 @@ pub fn said_by_tesseract(confidence: f32) -> f32 {
 /// A number of a recognized image, by both readers, before they are weighed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Number {
-    /// What the first reader makes of it, at its place in the image's pixels.
+    /// What the first reader makes of it.
     pub word: Word,
+    /// Which line and word of the page it is.
+    pub place: (usize, usize),
     /// Whether the second one reads the same number.
     pub agrees: bool,
     /// What it reads instead, with the word's letters.
@@ -43,18 +46,33 @@ pub struct Number {
     pub likely: (f32, f32),
 }
 
-/// The numbers of an image that lies upright.
-///
-/// # Errors
-/// Where it is no image, or Tesseract cannot read.
-pub fn numbers(path: &Path) -> Result<Vec<Number>, String> {
-    let image = image::open(path).map_err(|it| it.to_string())?;
-    let both = worker::numbers(&image)?.into_iter();
-    let number = |(word, it): (Word, Heard)| {
-        let Heard { agrees, reading, likely, .. } = it;
-        Number { word, agrees, reading, likely }
-    };
-    Ok(both.map(number).collect())
+/// Both readers of numbers, in this process.
+pub struct BothReaders(Recognizer);
+
+impl BothReaders {
+    /// Loads them, for Korean and English.
+    ///
+    /// # Errors
+    /// Where Tesseract has no data of either.
+    pub fn new() -> Result<BothReaders, String> {
+        Recognizer::new("").map(BothReaders)
+    }
+
+    /// The page of an image that lies upright, as it is recognized, and the numbers of it that both
+    /// readers were asked for.
+    ///
+    /// # Errors
+    /// Where it is no image, or Tesseract cannot read.
+    pub fn numbers(&mut self, path: &Path) -> Result<(Page, Vec<Number>), String> {
+        let bytes = std::fs::read(path).map_err(|it| it.to_string())?;
+        let image = proviso_raster::decode(&bytes).map_err(|it| format!("{it:?}"))?;
+        let (page, both) = worker::numbers(&mut self.0, &image)?;
+        let number = |(word, it): (Word, Heard)| {
+            let Heard { place, agrees, reading, likely, .. } = it;
+            Number { word, place, agrees, reading, likely }
+        };
+        Ok((page, both.into_iter().map(number).collect()))
+    }
 }
 
 /// The lines of every page, by this reader alone.

@@ -3,7 +3,7 @@
 //!
 //! What a reading is worth where they differ is the share of readings that were right where both
 //! readers said as much, fitted to recognized papers whose numbers are known (`docs/results.md`).
-//! `cargo run -p proviso-kit --example calibration -- --numbers` fits the same to drawn pages.
+//! `cargo run -p proviso-kit --example numbers_read -- damaged FOLDER…` fits the same to drawn pages.
 //!
 //! **Invariant:** no number is changed: what the second reader reads stands beside it. Nowhere was it
 //! right so much more often that it had to be taken. Marks between groups of three that only it saw

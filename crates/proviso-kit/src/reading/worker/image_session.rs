@@ -237,17 +237,21 @@ impl<R: Read, W: Write> Desk<R, W> {
     }
 }
 
-/// The numbers of an image as it lies, by both readers, before one is weighed against the other; for
-/// measuring what they are worth.
-pub(in crate::reading) fn numbers(image: &DynamicImage) -> Result<Vec<(Word, Heard)>, String> {
+/// The page of an image as it lies, and beside the numbers on it what both readers said before one was
+/// weighed against the other; for measuring what that is worth.
+pub(in crate::reading) fn numbers(
+    recognizer: &mut Recognizer,
+    image: &DynamicImage,
+) -> Result<(Page, Vec<(Word, Heard)>), String> {
     let seen = sight(Print::of_image(image, SHORT_SIDE), SHORT_SIDE);
-    let mut recognizer = Recognizer::new("")?;
-    let mut it = Pass::first(&mut recognizer, &seen, 0)?;
-    let (mut lines, _) = it.lines(&mut recognizer, &seen)?;
-    let heard = both::heard(&it.image, &lines, &it.signs, |it| it.scaled(seen.scale));
-    calibrate(&mut lines);
-    let word = |it: &Heard| Some(lines.get(it.place.0)?.words.get(it.place.1)?.clone());
-    Ok(heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect())
+    let mut it = Pass::first(recognizer, &seen, 0)?;
+    let (lines, too_many) = it.lines(recognizer, &seen)?;
+    let mut before = lines.clone();
+    calibrate(&mut before);
+    let heard = both::heard(&it.image, &before, &it.signs, |it| it.scaled(seen.scale));
+    let (whole, _) = it.settled(recognizer, 1, &seen, lines, too_many)?;
+    let word = |it: &Heard| Some(before.get(it.place.0)?.words.get(it.place.1)?.clone());
+    Ok((whole.page, heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect()))
 }
 
 /// What the worker says of a page that was to be recognized.
@@ -338,14 +342,27 @@ impl Pass {
         Ok((lines, too_many))
     }
 
-    /// Makes the page of the lines; and how much they were believed before both readers were heard.
+    /// Looks again, and makes the page of what it saw, as [`Pass::settled`] does.
     fn second(
         mut self,
         recognizer: &mut Recognizer,
         number: u32,
         seen: &Sight,
     ) -> Result<(Recognition, f32), String> {
-        let (mut lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
+        let (lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
+        self.settled(recognizer, number, seen, lines, too_many)
+    }
+
+    /// The page of lines that are believed as Tesseract says, `too_many` places of which were not
+    /// looked at again; and how much they were believed before both readers were heard.
+    fn settled(
+        self,
+        recognizer: &Recognizer,
+        number: u32,
+        seen: &Sight,
+        mut lines: Vec<Line>,
+        too_many: usize,
+    ) -> Result<(Recognition, f32), String> {
         let Pass { quarters, image, size: (w, h), skew, n_bands, darkened, rulings, signs, .. } =
             self;
         let &Sight { scale, dpi, .. } = seen;
