@@ -11,18 +11,18 @@ const EDGE: f32 = 0.09;
 ///
 /// The first header stays: letterheads and document numbers stand there.
 pub fn strip(pages: &mut [PageLayout]) {
-    let n_pages = pages.len();
+    let last = pages.iter().map(|it| it.number as usize).max().unwrap_or(0);
     let mut seen: BTreeMap<(bool, String), u32> = BTreeMap::new();
     for page in pages.iter() {
         // Two lines of one page that differ in the page's number only are no footer.
-        let marks: BTreeSet<(bool, String)> = edges(page, n_pages).into_iter().flatten().collect();
+        let marks: BTreeSet<(bool, String)> = edges(page, last).into_iter().flatten().collect();
         for mark in marks {
             *seen.entry(mark).or_default() += 1;
         }
     }
     let mut kept: BTreeMap<String, ()> = BTreeMap::new();
     for page in pages.iter_mut() {
-        let marks = edges(page, n_pages);
+        let marks = edges(page, last);
         let mut index = 0;
         page.rows.retain(|row| {
             let mark = marks.get(index).cloned().flatten();
@@ -38,15 +38,15 @@ pub fn strip(pages: &mut [PageLayout]) {
 }
 
 /// For each row, whether it stands at the upper edge and what it says apart from what may be the number
-/// of one of so many pages; none for rows that stand elsewhere.
-fn edges(page: &PageLayout, n_pages: usize) -> Vec<Option<(bool, String)>> {
+/// of a page, the last of which has the number `last`; none for rows that stand elsewhere.
+fn edges(page: &PageLayout, last: usize) -> Vec<Option<(bool, String)>> {
     let (upper, lower) = (page.height * EDGE, page.height * (1.0 - EDGE));
     let key = |text: &str| -> String {
         let mut out = String::new();
         let compact: String = text.chars().filter(|it| !it.is_whitespace()).collect();
         for run in compact.split_inclusive(|it: char| !it.is_ascii_digit()) {
             let digits = run.trim_end_matches(|it: char| !it.is_ascii_digit());
-            let is_page = digits.parse::<usize>().is_ok_and(|it| (1..=n_pages).contains(&it));
+            let is_page = digits.parse::<usize>().is_ok_and(|it| (1..=last).contains(&it));
             out.push_str(if is_page { "0" } else { digits });
             out.push_str(&run[digits.len()..]);
         }

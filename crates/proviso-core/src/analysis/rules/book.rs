@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{Signed, ToPrimitive};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::{Unit, unit_of};
 use crate::analysis::draft::Draft;
@@ -518,4 +518,9 @@ pub(super) fn improbable(trials: u64, result: i128, operands: &[i128], odds: u64
     all.push(result);
     let chance = i128::from(trials).saturating_mul(grain(&all)).saturating_mul(i128::from(odds));
     chance < result.abs()
+}
+
+/// Whether a number is neither zero nor one: a factor that says something.
+pub(super) fn is_telling(value: &Exact) -> bool {
+    !value.is_zero() && value.abs() != Exact::from_integer(1.into())
 }

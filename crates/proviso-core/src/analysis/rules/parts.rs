@@ -1,4 +1,4 @@
-//! Parts outside of item tables: `base × rate = part`; so much a month or a year.
+//! Parts and multiples outside of item tables: `base × rate = part`, `quantity × price = amount`.
 //!
 //! A rate is tried only for an amount that it is tied to (one row, one sentence, one label, one
 //! line), a quantity likewise; then every amount of the currency may be the base. Bounded by
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::arithmetic::Unit;
-use super::book::{Book, Node, grain, improbable, scaled, squash};
+use super::book::{Book, Node, grain, improbable, is_telling, scaled, squash};
 use super::candidate::{Candidate, constant, product};
 use super::grid::{fitting, roundings, stated, ten_won};
 use crate::analysis::relate;
@@ -26,7 +26,7 @@ const SURE: i64 = 8;
 /// Different amounts that are tried as base.
 const MAX_BASES: usize = 200;
 
-/// Finds parts by rate, and what so many months at a price each come to.
+/// Finds parts by rate and multiples by quantity.
 pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
     let mut ties = 0;
     // Every amount is tried as base: how many different ones enters the estimate.
@@ -48,6 +48,7 @@ pub(super) fn find(book: &Book<'_>, out: &mut Vec<Candidate>) {
             by_rate(book, (rate, part), (tried, &amounts), out);
         }
     }
+    multiples(book, out);
     yearly(book, out);
     monthly(book, out);
 }
@@ -334,6 +335,102 @@ fn base_score(book: &Book<'_>, base: &Node, rate: &Node, part: &Node) -> i64 {
     let apart = i64::from(base.id.0.abs_diff(part.id.0));
     // A discount or tax is mostly of what stands right above it.
     score + (12 - apart).max(0) + i64::from(base.id < part.id)
+}
+
+/// `quantity × price [× factor] = amount` outside of item tables.
+fn multiples(book: &Book<'_>, out: &mut Vec<Candidate>) {
+    let amounts: Vec<&Node> = book
+        .nodes
+        .iter()
+        .filter(|it| it.is_money() && !it.item && it.value.is_positive())
+        .collect();
+    if amounts.len() > MAX_BASES {
+        return;
+    }
+    let counts = |it: &&Node| {
+        matches!(it.unit, Unit::Quantity | Unit::Rate)
+            && !it.item
+            && is_telling(&it.value)
+            && it.value.is_positive()
+    };
+    let quantities: Vec<&Node> = book.nodes.iter().filter(counts).take(MAX_BASES).collect();
+    for result in amounts.iter().filter(|it| !it.is_unit_price()) {
+        // Pieces tied to the result, or to one price together.
+        let own: Vec<&Node> =
+            quantities.iter().copied().filter(|it| book.tied(it, result)).collect();
+        let mut sets: Vec<Vec<&Node>> = Vec::new();
+        for (n, a) in own.iter().enumerate() {
+            if a.unit == Unit::Quantity {
+                sets.push(vec![*a]);
+            }
+            for b in &own[n + 1..] {
+                if a.unit == Unit::Quantity || b.unit == Unit::Quantity {
+                    sets.push(vec![*a, *b]);
+                }
+            }
+        }
+        // "1,650,000 × 100": quantity and price stand together, the product elsewhere.
+        for a in quantities
+            .iter()
+            .filter(|it| it.unit == Unit::Quantity && !own.iter().any(|o| o.id == it.id))
+        {
+            sets.push(vec![*a]);
+        }
+        let mut best: Option<(u32, Vec<Operand>, Rounding)> = None;
+        for set in sets {
+            let factor: Exact = set.iter().map(|it| it.value.clone()).product();
+            // Half of an amount is another relation than so many times a price.
+            if factor <= Exact::from_integer(1.into()) {
+                continue;
+            }
+            let is_own = set.iter().all(|it| own.iter().any(|o| o.id == it.id));
+            for price in &amounts {
+                if price.id == result.id || price.unit != result.unit || price.value == result.value
+                {
+                    continue;
+                }
+                let priced = set.iter().all(|it| book.tied(it, price));
+                // Written beside a price but not beside the product, it needs a tie between these two.
+                if !(is_own || (priced && book.tied(price, result))) {
+                    continue;
+                }
+                let Some(rounding) =
+                    fitting(&(&factor * &price.value), &result.value, &roundings(result.unit)[..3])
+                else {
+                    continue;
+                };
+                let (Some(value), Some(from)) = (scaled(&result.value), scaled(&price.value))
+                else {
+                    continue;
+                };
+                let tries = (amounts.len() * quantities.len()).max(1) as i128;
+                let chance = tries * grain(&[value, from]);
+                let weight = match (is_own && priced, is_own, price.is_unit_price()) {
+                    (true, _, _) => 58,
+                    (_, true, true) => 56,
+                    (_, true, _) => 50,
+                    _ => 47,
+                };
+                // All in one sentence, or a price by its name: what is written there is meant.
+                let meant = weight >= 56 && rounding.mode == RoundingMode::None;
+                if !(meant || chance * 20 < value) {
+                    continue;
+                }
+                if best.as_ref().is_none_or(|it| weight > it.0) {
+                    let mut factors: Vec<Operand> = vec![price.operand()];
+                    factors.extend(set.iter().map(|it| it.operand()));
+                    best = Some((weight, factors, rounding));
+                }
+            }
+        }
+        if let Some((weight, factors, rounding)) = best {
+            let relation = product(factors, rounding, result.operand());
+            out.push(
+                Candidate::new("multiple", relation, Support::Numbers, weight)
+                    .claiming(result.id, "product"),
+            );
+        }
+    }
 }
 
 /// A yearly amount is twelve monthly ones.
