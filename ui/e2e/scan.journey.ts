@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { choose, converted, ended, expect, INVOICE, open, shown, test, write } from "./program";
 import { scan, sheets } from "./scans";
 
-const N_PAGES = 5;
+// So many that the last is still to be read when the first picture is drawn, on a fast machine, too.
+const N_PAGES = 8;
 test("a scan shows its pages before it has read them", async ({ page, program }) => {
-  // Five pages are recognized beside another journey: a minute where both cores are free.
+  // The pages are recognized beside another journey: a minute and more where both cores are busy.
   test.slow();
   // After a first run the inbox is what one comes to.
   await converted(page, program, INVOICE);
@@ -33,7 +34,8 @@ test("a scan shows its pages before it has read them", async ({ page, program })
   await expect(page.getByRole("list", { name: "단계" })).toContainText(`/${N_PAGES}`);
   await expect(page.locator(".sheet img").first()).toBeVisible();
   await expect(list.getByRole("button")).toHaveCount(N_PAGES);
-  await expect(page.locator(".reading").first()).toBeVisible();
+  // Of the pages in view all may have been read meanwhile; the last one has not.
+  await expect(last).toBeVisible();
 
   // The sign goes as the words come, and the page that was straightened has another picture.
   await ended(page, program, run, 240_000);
