@@ -11,10 +11,13 @@
 //! by lot.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods)]
 
+#[path = "shared/drawn.rs"]
+mod drawn;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use image::{GrayImage, ImageEncoder as _, Luma};
 use proviso_core::document::{Document, Page, Rect, Source, Word};
@@ -161,16 +164,7 @@ fn text_pages(document: &Document) -> Vec<&Page> {
 
 /// A page as a scanner of this grade would give it, as a JPEG file.
 fn drawn(file: &Path, page: u32, grade: &Grade, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let (number, dpi) = (page.to_string(), grade.dpi.to_string());
-    let root = folder.join("page");
-    let status = Command::new("pdftoppm")
-        .args(["-r", &dpi, "-gray", "-png", "-singlefile", "-f", &number, "-l", &number])
-        .args([file, root.as_path()])
-        .status()?;
-    if !status.success() {
-        return Err(format!("`pdftoppm` cannot draw {} ({status})", file.display()).into());
-    }
-    let mut image: GrayImage = image::open(root.with_extension("png"))?.into_luma8();
+    let mut image: GrayImage = drawn::page(file, page, grade.dpi, folder)?.into_luma8();
     image = image::imageops::blur(&image, grade.blur);
     let mut lot: u32 = page.wrapping_mul(2_654_435_761) ^ grade.dpi;
     for Luma([level]) in image.pixels_mut() {

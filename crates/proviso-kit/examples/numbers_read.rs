@@ -19,6 +19,8 @@
 mod damage;
 #[path = "numbers_read/damaged.rs"]
 mod damaged;
+#[path = "shared/drawn.rs"]
+mod drawn;
 #[path = "numbers_read/fit.rs"]
 mod fit;
 #[path = "numbers_read/judge.rs"]

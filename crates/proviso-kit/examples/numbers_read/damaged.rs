@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
 
 use proviso_core::document::{Page, Rect, Source, View, Word};
@@ -14,6 +13,7 @@ use proviso_raster::warp::Warp;
 
 use super::Files;
 use super::damage::{Chance, Damage};
+use super::drawn;
 use super::fit::{self, Signs};
 use super::judge::{self, Slip};
 
@@ -86,7 +86,12 @@ pub(crate) fn run(
                     document: n_documents,
                     name: format!("{} {}", document.name, page.number),
                     page: page.clone(),
-                    drawn: drawn(path, page.number, damage.dpi(), folder.path())?,
+                    drawn: Gray::from_image(&drawn::page(
+                        path,
+                        page.number,
+                        damage.dpi(),
+                        folder.path(),
+                    )?),
                     damage,
                 });
             }
@@ -224,19 +229,6 @@ fn shares(a: &Rect, b: &Rect) -> bool {
     let width = a.x1.min(b.x1) - a.x0.max(b.x0);
     let height = a.y1.min(b.y1) - a.y0.max(b.y0);
     width > 0.1 * a.height().min(b.height()) && height > 0.5 * a.height().min(b.height())
-}
-
-fn drawn(file: &Path, page: u32, dpi: u32, folder: &Path) -> Result<Gray, Box<dyn Error>> {
-    let (number, dpi) = (page.to_string(), dpi.to_string());
-    let root = folder.join("page");
-    let status = Command::new("pdftoppm")
-        .args(["-r", &dpi, "-gray", "-png", "-singlefile", "-f", &number, "-l", &number])
-        .args([file, root.as_path()])
-        .status()?;
-    if !status.success() {
-        return Err(format!("`pdftoppm` cannot draw {} ({status})", file.display()).into());
-    }
-    Ok(Gray::from_image(&image::open(root.with_extension("png"))?))
 }
 
 fn share(part: usize, all: usize) -> String {
