@@ -20,7 +20,8 @@ pub(crate) fn run() -> Result<()> {
         fs::remove_dir_all(&recordings).with_context(|| recordings.display().to_string())?;
     }
     let status = Command::new(env!("CARGO"))
-        .args(["test", "--workspace", "--all-features"])
+        // One that fails must not keep the recordings of those behind it from being made.
+        .args(["test", "--workspace", "--all-features", "--no-fail-fast"])
         .env("PROVISO_RECORD", "1")
         .current_dir(&root)
         .status()
