@@ -7,9 +7,9 @@ use super::PageLayout;
 /// The part of a page's height at its upper and its lower edge where headers and footers stand.
 const EDGE: f32 = 0.09;
 
-/// Removes footers, page numbers, and headers beyond their first appearance.
+/// Removes page numbers, and headers and footers beyond their first appearance.
 ///
-/// The first header stays: letterheads and document numbers stand there.
+/// The first of each stays: letterheads, document numbers and addresses stand there.
 pub fn strip(pages: &mut [PageLayout]) {
     let last = pages.iter().map(|it| it.number as usize).max().unwrap_or(0);
     let mut seen: BTreeMap<(bool, String), u32> = BTreeMap::new();
@@ -20,19 +20,19 @@ pub fn strip(pages: &mut [PageLayout]) {
             *seen.entry(mark).or_default() += 1;
         }
     }
-    let mut kept: BTreeMap<String, ()> = BTreeMap::new();
+    let mut kept: BTreeSet<(bool, String)> = BTreeSet::new();
     for page in pages.iter_mut() {
         let marks = edges(page, last);
         let mut index = 0;
         page.rows.retain(|row| {
             let mark = marks.get(index).cloned().flatten();
             index += 1;
-            let Some((top, key)) = mark else { return true };
+            let Some(mark) = mark else { return true };
             if is_page_number(&row.text().text) {
                 return false;
             }
-            let repeated = seen.get(&(top, key.clone())).copied().unwrap_or(0) > 1;
-            !repeated || (top && kept.insert(key, ()).is_none())
+            let repeated = seen.get(&mark).copied().unwrap_or(0) > 1;
+            !repeated || kept.insert(mark)
         });
     }
 }
