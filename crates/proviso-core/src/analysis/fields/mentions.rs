@@ -99,27 +99,6 @@ impl Around {
         Some(nearest.text.text.as_str())
     }
 
-    /// What stands right above a text (`below` is false) or right below it, within two lines.
-    fn next_to(&self, it: &Placed, below: bool) -> Option<&str> {
-        let slack = 0.5 * self.height;
-        let gap = |other: &Placed| match below {
-            true => other.rect.y0 - it.rect.y1,
-            false => it.rect.y0 - other.rect.y1,
-        };
-        let near = self.bands.range(self.band(it.rect.y0) - 3..=self.band(it.rect.y1) + 3);
-        let near = near.flat_map(|it| it.1).map(|i| &self.texts[*i]).take(CANDIDATES);
-        let fits = near.filter(|other| {
-            let gap = gap(other);
-            -slack <= gap
-                && gap <= 1.5 * self.height
-                && other.rect.x0 < it.rect.x1
-                && it.rect.x0 < other.rect.x1
-                && !std::ptr::eq(*other, it)
-        });
-        let nearest = fits.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
-        Some(nearest.text.text.as_str())
-    }
-
     /// How many bare numbers stand in the row of a text.
     fn numbers_beside(&self, setting: &Setting<'_>, it: &Placed) -> usize {
         let (_, y) = it.rect.center();
@@ -143,8 +122,6 @@ impl Around {
             left: self.left_of(it),
             right: self.right_of(it),
             above: above.map(|it| it.text.text.as_str()),
-            over: self.next_to(it, false),
-            under: self.next_to(it, true),
             in_cell: it.in_cell,
             is_large: it
                 .text

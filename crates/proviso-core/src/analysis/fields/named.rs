@@ -58,9 +58,6 @@ pub(super) struct Beside<'t> {
     pub(super) right: Option<&'t str>,
     /// What stands above it and is known as the label of a name.
     pub(super) above: Option<&'t str>,
-    /// What stands right above it and right below it.
-    pub(super) over: Option<&'t str>,
-    pub(super) under: Option<&'t str>,
     /// Whether it stands in a cell of a grid.
     pub(super) in_cell: bool,
     /// Whether it is printed larger than the lines of its page.
@@ -243,13 +240,6 @@ fn candidate(setting: &Setting<'_>, looked: &Looked<'_>, at: Range<usize>) -> Op
         sign("latin_some_small", (1..named.len()).contains(&small));
         sign("again", named.iter().all(|it| printed.is_again(it.text)));
     }
-    if alone {
-        let names = [beside.over, beside.under].into_iter().flatten();
-        sign("among_names", names.into_iter().any(looks_like_name));
-        sign("over_rank", beside.under.is_some_and(|it| persons::is_rank(setting, it)));
-        let known = beside.under.and_then(|it| setting.vocabulary.label(it));
-        sign("over_person", known.is_some_and(persons::is_person));
-    }
     Some(Candidate { range, role, signs })
 }
 
@@ -363,22 +353,6 @@ fn given(whole: &str, sign: &mut impl FnMut(&'static str, bool)) {
         sign("noun_second", given.noun_second.contains(second));
         sign("given_third", given.third.contains(third));
         sign("noun_third", given.noun_third.contains(third));
-    }
-}
-
-/// Whether a text is as long as a person's name, and nothing else.
-fn looks_like_name(text: &str) -> bool {
-    let words = words(text);
-    let hangul = |it: &str| it.chars().count() == 3 && it.chars().all(is_hangul);
-    match words.as_slice() {
-        [one] if hangul(one.text) && one.text.len() == text.trim().len() => {
-            one.text.chars().next().is_some_and(|it| weights().person.surnames.contains(it))
-        }
-        [first, .., last] if words.len() < 4 => {
-            last.end() - first.start == text.trim().len()
-                && words.iter().all(|it| !is_of_hangul(it.text) && may_be_part(it.text, false))
-        }
-        _ => false,
     }
 }
 

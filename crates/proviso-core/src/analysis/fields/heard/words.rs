@@ -105,9 +105,6 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
     let (en, ko) = match name {
         "always" => ("words in general", "낱말 일반"),
         "again" => ("its words stand elsewhere on the page, too", "같은 말이 다른 곳에도 있음"),
-        "among_names" => {
-            ("what stands above or below is as long as a name", "위아래도 이름 같은 길이임")
-        }
         "among_numbers" => ("many numbers stand in its row", "같은 줄에 숫자가 많음"),
         "beside_numbers" => ("a number stands in its row", "같은 줄에 숫자가 있음"),
         "given_second" => ("its second syllable is one of names", "둘째 글자가 이름에 흔함"),
@@ -123,8 +120,6 @@ pub(super) fn sign_of_name(name: &str) -> Remark {
             "some of its words stand elsewhere in small letters",
             "몇 낱말이 다른 곳에 소문자로 있음",
         ),
-        "over_person" => ("a label of people stands below", "아래에 사람의 항목이 있음"),
-        "over_rank" => ("a rank stands below", "아래에 직급이 있음"),
         "above_known" => ("a known label of names stands above", "위에 이름의 항목이 있음"),
         "address" => ("it is an address", "주소임"),
         "addressed" => ("Mr, Ms or the like stands before it", "앞에 경칭이 있음"),
