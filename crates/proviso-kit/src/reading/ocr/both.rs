@@ -13,10 +13,10 @@ use proviso_core::document::{Line, Reading, Rect, Word};
 
 use super::lines::{parts_by_commas, sign_apart};
 use super::mend;
-use super::numbers::in_groups;
-use proviso_raster::Gray;
+use super::numbers::{Ink, in_groups};
 use proviso_raster::digits::{self, OTHER, Strip, spelled};
 use proviso_raster::signs::DrawnSign;
+use proviso_raster::{Gray, Piece};
 
 /// Numbers of a page that are read by both, at most: a page of noise must not take minutes.
 const MAX_WORDS: usize = 1000;
@@ -24,6 +24,8 @@ const MAX_WORDS: usize = 1000;
 const ROOM: (f32, f32) = (0.12, 0.25);
 /// Room for a sign before a number, likewise, where nothing else stands.
 const SIGN: f32 = 0.7;
+/// Numbers that are no further apart, in their heights, may be one.
+const SPACE: f32 = 1.0;
 /// A likelihood is never less than this, as a logarithm: the network is not that sure of anything.
 const LEAST: f32 = -12.0;
 
@@ -44,6 +46,8 @@ pub(crate) struct Heard {
     pub marks: Option<Marks>,
     /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
     pub likely: (f32, f32),
+    /// Whether another number stands a space away: both may have been shown one half.
+    pub open: bool,
 }
 
 /// What marks between groups of three say: they part groups, or one point may part decimals.
@@ -54,15 +58,16 @@ pub(crate) enum Marks {
 }
 
 /// Reads the numbers of a page, whose words are calibrated, by the second reader and weighs both.
-/// `signs` were lifted off the image; `to_image` comes from the words' units to its pixels.
+/// `seen` are the image and its ink; `signs` were lifted off it; `to_image` comes from the words' units to
+/// its pixels.
 pub(crate) fn weigh_both(
-    image: &Gray,
+    seen: (&Gray, &[Piece]),
     lines: &mut [Line],
     signs: &[DrawnSign],
     to_image: impl Fn(Rect) -> Rect,
 ) {
     let by_commas = parts_by_commas(lines);
-    for it in heard(image, lines, signs, to_image) {
+    for it in heard(seen, lines, signs, to_image) {
         let word = lines.get_mut(it.place.0).and_then(|line| line.words.get_mut(it.place.1));
         let Some(word) = word else { continue };
         if it.marks.is_some_and(|it| it == Marks::Groups || by_commas) {
@@ -74,13 +79,15 @@ pub(crate) fn weigh_both(
 
 /// What the second reader says of the numbers of a page.
 pub(crate) fn heard(
-    image: &Gray,
+    (image, ink): (&Gray, &[Piece]),
     lines: &[Line],
     signs: &[DrawnSign],
     to_image: impl Fn(Rect) -> Rect,
 ) -> Vec<Heard> {
     let mut out = Vec::new();
+    let ink = Ink::of(ink);
     for (at, line) in lines.iter().enumerate() {
+        let places: Vec<Rect> = line.words.iter().map(|it| to_image(it.rect)).collect();
         for (number, word) in line.words.iter().enumerate() {
             if out.len() >= MAX_WORDS {
                 return out;
@@ -88,23 +95,43 @@ pub(crate) fn heard(
             if !word.text.contains(|it: char| it.is_ascii_digit()) {
                 continue;
             }
-            let before = number.checked_sub(1).and_then(|it| line.words.get(it));
-            let (part, ..) = image.part(&to_image(place(word, before)), 1.0);
+            // What goes on from it, and no word has, is a part of it that the first reader lost.
+            let (before, behind) = (&places[..number], &places[number + 1..]);
+            let whole = ink.goes_on(places[number], before.last(), behind.first());
+            let (part, ..) = image.part(&with_room(whole, before.last()), 1.0);
             let Some(strip) = digits::read(&part) else { continue };
             // Neither reader sees a sign that was lifted off.
-            let (sign, text) = sign_apart(&word.text, &to_image(word.rect), signs);
+            let (sign, text) = sign_apart(&word.text, &places[number], signs);
             let heard = Heard { place: (at, number), ..of(text, &strip) };
             let reading = heard.reading.map(|it| format!("{sign}{it}"));
-            out.push(Heard { reading, ..heard });
+            let near = |other: Option<usize>| {
+                let other = line.words.get(other?)?;
+                Some(is_open(word, other))
+            };
+            let open = [number.checked_sub(1), Some(number + 1)]
+                .into_iter()
+                .any(|it| near(it) == Some(true));
+            out.push(Heard { reading, open, ..heard });
         }
     }
     out
 }
 
-/// A number's box with some room, and more where a faint sign may stand before it.
-fn place(word: &Word, before: Option<&Word>) -> Rect {
-    let (it, height) = (word.rect, word.rect.height());
-    let free = before.is_none_or(|before| before.rect.x1 < it.x0 - SIGN * height);
+/// Whether two words of a line are numbers a space apart, with nothing else between: the mark that makes
+/// them one may have been lost.
+fn is_open(word: &Word, other: &Word) -> bool {
+    let (left, right) = if word.rect.x0 < other.rect.x0 { (word, other) } else { (other, word) };
+    let is_sign = |it: char| it.is_ascii_digit() || matches!(it, ',' | '.');
+    let height = left.rect.height().max(right.rect.height());
+    right.rect.x0 - left.rect.x1 < SPACE * height
+        && left.text.ends_with(is_sign)
+        && right.text.starts_with(is_sign)
+}
+
+/// A number's box with some room, and more where a faint sign may stand before it; in pixels.
+fn with_room(it: Rect, before: Option<&Rect>) -> Rect {
+    let height = it.height();
+    let free = before.is_none_or(|before| before.x1 < it.x0 - SIGN * height);
     let left = if free { SIGN } else { ROOM.1 / 2.0 };
     Rect::new(
         it.x0 - left * height,
@@ -123,7 +150,7 @@ fn of(text: &str, strip: &Strip) -> Heard {
     let reading = if agrees { None } else { laid_over(text, &mended) };
     let marks = if agrees { marks(text, &number(&mended)) } else { None };
     let likely = (strip.likelihood(&ours).max(LEAST), strip.likelihood(&theirs).max(LEAST));
-    Heard { place: (0, 0), reading, agrees, marks, likely }
+    Heard { place: (0, 0), reading, agrees, marks, likely, open: false }
 }
 
 /// The marks that a reading of the same digits has between groups of three, and the text has not.
@@ -322,6 +349,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_a_space_apart_may_be_one() {
+        let at = |text: &str, x0: f32, x1: f32| {
+            let mut it = word(text, 0.9);
+            it.rect = Rect::new(x0, 0.0, x1, 20.0);
+            it
+        };
+        assert!(is_open(&at("37", 0.0, 20.0), &at("5시간", 30.0, 70.0)));
+        assert!(is_open(&at("5시간", 30.0, 70.0), &at("37", 0.0, 20.0)));
+        assert!(!is_open(&at("37", 0.0, 20.0), &at("5시간", 45.0, 85.0)), "further than a space");
+        assert!(!is_open(&at("37명", 0.0, 20.0), &at("5시간", 30.0, 70.0)), "a unit between");
+    }
+
+    #[test]
     fn agreement_makes_surer_and_difference_keeps_both() {
         let heard = |agrees, reading: Option<&str>| Heard {
             place: (0, 0),
@@ -329,6 +369,7 @@ mod tests {
             agrees,
             marks: None,
             likely: if agrees { (-0.01, -0.01) } else { (-0.1, -6.0) },
+            open: false,
         };
         let mut it = word("1,200", 0.8);
         weigh(&mut it, heard(true, None));
