@@ -18,8 +18,9 @@ pub(crate) struct Signs {
     pub(crate) agrees: bool,
     pub(crate) has_reading: bool,
     /// One, the first one's certainty in logits, likelihoods of the second one's reading and of the
-    /// first one's, whether the first one read the second one's at another size.
-    pub(crate) signs: [f32; 5],
+    /// first one's, whether the first one read the second one's at another size, and whether another
+    /// number stands a space away.
+    pub(crate) signs: [f32; 6],
 }
 
 impl Signs {
@@ -37,6 +38,7 @@ impl Signs {
                 it.likely.0,
                 it.likely.1,
                 f32::from(u8::from(seconded)),
+                f32::from(u8::from(it.open)),
             ],
         }
     }
@@ -47,15 +49,15 @@ pub(crate) fn report(trials: &[Trial]) {
     let all: Vec<(bool, Signs)> =
         trials.iter().filter_map(|it| Some((it.document % 2 == 1, it.both?))).collect();
     println!("\n{} numbers read by both", all.len());
-    type Part = (&'static str, fn(&Signs) -> bool, fn(&Signs) -> bool, [bool; 5]);
+    type Part = (&'static str, fn(&Signs) -> bool, fn(&Signs) -> bool, [bool; 6]);
     let parts: [Part; 3] = [
-        ("AGREED", |it| it.agrees, |it| it.right.0, [true, true, true, false, false]),
-        ("THEIRS", |it| !it.agrees, |it| it.right.0, [true, true, false, true, true]),
+        ("AGREED", |it| it.agrees, |it| it.right.0, [true, true, true, false, false, true]),
+        ("THEIRS", |it| !it.agrees, |it| it.right.0, [true, true, false, true, true, true]),
         (
             "OURS",
             |it| !it.agrees && it.has_reading,
             |it| it.right.1,
-            [true, true, false, true, true],
+            [true, true, false, true, true, true],
         ),
     ];
     for (name, is_part, is_right, signs) in parts {
@@ -88,7 +90,7 @@ pub(crate) fn report(trials: &[Trial]) {
     );
 }
 
-fn worth(weights: &[f32; 5], signs: &[f32; 5]) -> f32 {
+fn worth(weights: &[f32; 6], signs: &[f32; 6]) -> f32 {
     let sum: f32 = weights.iter().zip(signs).map(|(a, b)| a * b).sum();
     1.0 / (1.0 + (-sum).exp())
 }
@@ -97,10 +99,10 @@ fn worth(weights: &[f32; 5], signs: &[f32; 5]) -> f32 {
 fn fitted<'b>(
     all: impl Iterator<Item = &'b Signs> + Clone,
     is_right: fn(&Signs) -> bool,
-    signs: [bool; 5],
-) -> [f32; 5] {
+    signs: [bool; 6],
+) -> [f32; 6] {
     let n = all.clone().count().max(1) as f32;
-    let mut weights = [0.0_f32; 5];
+    let mut weights = [0.0_f32; 6];
     for _ in 0..4_000 {
         let mut gradient = weights.map(|it| -0.2 * it / n);
         for it in all.clone() {

@@ -44,6 +44,8 @@ pub struct Number {
     pub reading: Option<String>,
     /// How likely its reading is, and the first reader's, by what it saw; as logarithms.
     pub likely: (f32, f32),
+    /// Whether another number stands a space away, so that this may be one half.
+    pub open: bool,
 }
 
 /// Both readers of numbers, in this process.
@@ -68,8 +70,8 @@ impl BothReaders {
         let image = proviso_raster::decode(&bytes).map_err(|it| format!("{it:?}"))?;
         let (page, both) = worker::numbers(&mut self.0, &image)?;
         let number = |(word, it): (Word, Heard)| {
-            let Heard { place, agrees, reading, likely, .. } = it;
-            Number { word, place, agrees, reading, likely }
+            let Heard { place, agrees, reading, likely, open, .. } = it;
+            Number { word, place, agrees, reading, likely, open }
         };
         Ok((page, both.into_iter().map(number).collect()))
     }

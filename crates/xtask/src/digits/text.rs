@@ -33,34 +33,36 @@ pub(super) fn classes(text: &str) -> Vec<usize> {
 
 /// Syllables and letters that stand around numbers, and some that only look like digits.
 const SYLLABLES: &str = "금액원정제조항호개월일년차분식매명회건시간부터까지합계세율이상하만천억백십공급가단수량비고총인대본당전후외내각주동층번길로구역을를은는의에서과와";
+const ALIKE: &str = "OIlSBZGQDoqgb";
 const LETTERS: &str = "OIlSBZGbgqoizsDQABCEKMNPRTXYVW#*+=&@×㎡①②③㈜";
 
 /// A text of one word, or of a few that stand close.
 pub(super) fn any(chance: &mut Chance) -> String {
     let it = chance;
     match it.below(100) {
-        0..=33 => amount(it),
-        34..=38 => decimal(it),
-        39..=50 => date(it),
-        51..=55 => registration(it),
-        56..=60 => telephone(it),
-        61..=66 => rate(it),
-        67..=72 => quantity(it),
-        73..=78 => {
+        0..=29 => amount(it),
+        30..=33 => decimal(it),
+        34..=44 => date(it),
+        45..=48 => registration(it),
+        49..=52 => telephone(it),
+        53..=57 => rate(it),
+        58..=63 => quantity(it),
+        64..=68 => {
             let n = 1 + it.below(3);
             digits(it, n)
         }
-        79..=82 => {
+        69..=72 => {
             let n = 4 + it.below(11);
             digits(it, n)
         }
-        83..=85 => account(it),
-        86..=87 => format!("{}~{}", amount(it), amount(it)),
-        88 => format!("{:02}:{:02}", it.below(24), it.below(60)),
-        89 => format!("{}/{}", it.between(1, 30), it.between(2, 2000)),
-        90..=93 => article(it),
-        94..=96 => code(it),
-        97 => letters(it, 4),
+        73..=75 => account(it),
+        76..=77 => format!("{}~{}", amount(it), amount(it)),
+        78 => format!("{:02}:{:02}", it.below(24), it.below(60)),
+        79 => format!("{}/{}", it.between(1, 30), it.between(2, 2000)),
+        80..=83 => article(it),
+        84..=91 => code(it),
+        // What the first reader takes for a digit is often a letter or a part of one.
+        92..=97 => letters(it, 4),
         _ => signs(it),
     }
 }
@@ -216,13 +218,25 @@ fn article(chance: &mut Chance) -> String {
     }
 }
 
+/// Letters and digits, half of the letters such that look like digits: `S4`, `2D`, `PO2508-0146`, `6204ZZ`.
 fn code(chance: &mut Chance) -> String {
     let (n, m) = (1 + chance.below(4), 1 + chance.below(6));
-    let mut it = letters(chance, n);
-    if chance.percent(60) {
+    let name = match chance.below(2) {
+        0 => letters(chance, n),
+        _ => {
+            let from: Vec<char> = ALIKE.chars().collect();
+            (0..1 + chance.below(2)).map(|_| *chance.pick(&from)).collect()
+        }
+    };
+    let number = digits(chance, m);
+    if chance.percent(25) {
+        return format!("{number}{name}");
+    }
+    let mut it = name;
+    if chance.percent(50) {
         it.push('-');
     }
-    it.push_str(&digits(chance, m));
+    it.push_str(&number);
     if chance.percent(30) {
         it = format!("{it}-{}", digits(chance, 3));
     }

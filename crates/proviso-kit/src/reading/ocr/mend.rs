@@ -12,9 +12,24 @@ pub(super) fn mended(word: &str) -> String {
     let trimmed = word.trim_matches(is_line);
     // The last stroke of a letter is taken for a line; no word has the syllable without it.
     let text = trimmed.replace("겨|", "계");
+    let text = comma(&text);
     let text = single(&text);
     let text = grouped(&text);
     won(&minus(&text)).into_owned()
+}
+
+/// A comma is read as a semicolon, which no number has before three digits: `418;700`.
+fn comma(text: &str) -> Cow<'_, str> {
+    let is_digit = |it: char| it.is_ascii_digit();
+    let groups = |(at, _): &(usize, &str)| {
+        let behind = &text[at + 1..];
+        text[..*at].ends_with(is_digit)
+            && behind.find(|it: char| !is_digit(it)).unwrap_or(behind.len()) == 3
+    };
+    match text.match_indices(';').find(groups) {
+        Some((at, _)) => comma(&format!("{},{}", &text[..at], &text[at + 1..])).into_owned().into(),
+        None => text.into(),
+    }
 }
 
 /// One separator between digits is sometimes read as several: `2,.062,500`.
@@ -51,21 +66,26 @@ fn minus(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The won sign is read as a backslash, which Korean fonts draw so, or as a `W`.
+/// The won sign is read as a backslash, which Korean fonts draw so, or as a `W`; it may stand behind words:
+/// `오천만원정(W50,000,000)`.
 fn won(text: &str) -> Cow<'_, str> {
-    let at = text.find(|it: char| !matches!(it, '(' | '[' | '-' | '△'));
-    let Some(at) = at else { return text.into() };
-    let rest = &text[at..];
-    let mut chars = rest.chars();
-    let sign = chars.next().is_some_and(|it| matches!(it, '\\' | 'W' | 'w' | '￦'));
-    let digits: String =
-        chars.as_str().chars().take_while(|it| it.is_ascii_digit() || *it == ',').collect();
-    // A lone `W3` is a name; an amount has groups of three.
+    let is_sign = |it: char| matches!(it, '\\' | 'W' | 'w' | '￦');
+    let mut signs = text.match_indices(is_sign);
+    let Some((at, sign)) = signs.find(|(at, it)| is_won(&text[..*at], &text[at + it.len()..], it))
+    else {
+        return text.into();
+    };
+    format!("{}₩{}", &text[..at], &text[at + sign.len()..]).into()
+}
+
+/// Whether such a sign stands before an amount: a lone `W3` is a name; an amount has groups of three.
+fn is_won(before: &str, behind: &str, sign: &str) -> bool {
+    let n = behind.find(|it: char| !(it.is_ascii_digit() || it == ',')).unwrap_or(behind.len());
+    let digits = &behind[..n];
     let amount = digits.split(',').skip(1).any(|it| it.len() == 3);
-    if sign && (amount || rest.starts_with('\\') && digits.len() >= 2) {
-        return format!("{}₩{}", &text[..at], chars.as_str()).into();
-    }
-    text.into()
+    let first = before.chars().all(|it| matches!(it, '(' | '[' | '-' | '△'));
+    !before.ends_with(|it: char| it.is_ascii_alphanumeric())
+        && (amount || first && sign == "\\" && digits.len() >= 2)
 }
 
 /// Points and commas look alike: `1.284,500` and `1.284.500` are one amount with two groups. A
@@ -111,6 +131,10 @@ mod tests {
             r"(\12,500,000)은 W3,000 w42,000,000) \900",
             expect!["(₩12,500,000)은 ₩3,000 ₩42,000,000) ₩900"],
         );
+        check(
+            r"오천만원정(W50,000,000) 정(\50,000,000)으로 a\1,200 KRW1,200",
+            expect![r"오천만원정(₩50,000,000) 정(₩50,000,000)으로 a\1,200 KRW1,200"],
+        );
         check(r"W3 W2025 WA Windows", expect!["W3 W2025 WA Windows"]);
     }
 
@@ -125,8 +149,8 @@ mod tests {
     #[test]
     fn a_separator_is_one() {
         check(
-            "2,.062,500원은 1,,000분의 1,..500 2025.. 끝.. 1,250.",
-            expect!["2,062,500원은 1,000분의 1,500 2025.. 끝.. 1,250."],
+            "2,.062,500원은 1,,000분의 1,..500 2025.. 끝.. 1,250. 1;418;700 12;34 1;2345",
+            expect!["2,062,500원은 1,000분의 1,500 2025.. 끝.. 1,250. 1,418,700 12;34 1;2345"],
         );
     }
 

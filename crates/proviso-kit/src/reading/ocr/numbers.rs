@@ -20,6 +20,16 @@ const MARK: (f32, f32) = (0.45, 0.65);
 const BELOW: f32 = 0.7;
 /// A digit is at least so high, in heights of its word.
 const DIGIT: f32 = 0.55;
+/// Boxes of words are off by so much, in heights.
+const SLACK: f32 = 0.15;
+/// The next sign of a number is at most so far away, in its heights: a space takes more.
+const NEXT: f32 = 0.35;
+/// So much of a number may have been lost, in its heights.
+const MOST: f32 = 4.0;
+/// How wide a digit's place is, in heights of a digit, where no two of them tell it.
+const WIDTH: f32 = 0.78;
+/// What a place may be wider than its neighbors, in places: a space takes more.
+const ROOM: f32 = 0.25;
 
 /// The ink of a page from left to right: what is dark, and all that is seen. Thin digits are whole
 /// in the one that the other has in parts.
@@ -43,7 +53,9 @@ impl Marks {
             append(last, next);
             return true;
         }
-        let Some(separated) = separated(&last.text, &next.text) else { return false };
+        let Some(separated) = separated(&last.text, &next.text) else {
+            return self.ink.iter().any(|ink| goes_on(ink, last, next));
+        };
         if separated {
             append(last, next);
             return true;
@@ -67,6 +79,43 @@ impl Marks {
     /// Puts the separators into a number that was read without them.
     pub(super) fn set(&self, word: &mut Word) {
         self.ink.iter().any(|ink| set(ink, word));
+    }
+}
+
+/// The ink of a page from left to right.
+pub(super) struct Ink(Vec<Rect>);
+
+impl Ink {
+    pub(super) fn of(pieces: &[Piece]) -> Ink {
+        Ink(sorted(pieces))
+    }
+
+    /// A number's place, in pixels, with the digits and marks that go on from it on both sides as far as
+    /// the words before and behind it.
+    pub(super) fn goes_on(&self, own: Rect, before: Option<&Rect>, behind: Option<&Rect>) -> Rect {
+        let height = own.height();
+        let near = Rect {
+            x0: (own.x0 - MOST * height).max(before.map_or(0.0, |it| it.x1)),
+            x1: (own.x1 + MOST * height).min(behind.map_or(f32::MAX, |it| it.x0)),
+            y0: own.y0 - SLACK * height,
+            y1: own.y1 + SLACK * height,
+        };
+        let signs: Vec<&Rect> = within(&self.0, &near)
+            .filter(|it| it.height() <= own.height() * (1.0 + SLACK))
+            .filter(|it| is_digit(it, &own) || is_mark(it, &own))
+            .collect();
+        let mut whole = own;
+        for it in &signs {
+            if (whole.x1..whole.x1 + NEXT * height).contains(&it.x0) {
+                whole.x1 = it.x1;
+            }
+        }
+        for it in signs.iter().rev() {
+            if (whole.x0 - NEXT * height..whole.x0).contains(&it.x1) {
+                whole.x0 = it.x0;
+            }
+        }
+        whole
     }
 }
 
@@ -139,6 +188,86 @@ fn within<'a>(ink: &'a [Rect], place: &'a Rect) -> impl Iterator<Item = &'a Rect
     let from = ink.partition_point(|it| it.x0 < place.x0);
     let near = ink[from..].iter().take_while(|it| it.x0 <= place.x1);
     near.filter(|it| it.x1 <= place.x1 && place.holds(it))
+}
+
+/// Puts a number together that was cut between its signs, if this ink goes on from one word to the
+/// next as it goes on within them: where no mark stands digits are as far apart as everywhere, and a
+/// mark has as much room behind it as before it. What it is, is told by the digits behind it.
+fn goes_on(all: &[Rect], last: &mut Word, next: &Word) -> bool {
+    let is_sign = |it: char| it.is_ascii_digit() || is_separator(it);
+    if !last.text.ends_with(is_sign) || !next.text.starts_with(is_sign) {
+        return false;
+    }
+    let line = last.rect.union(&next.rect);
+    let place =
+        Rect { y0: line.y0 - SLACK * line.height(), y1: line.y1 + BELOW * line.height(), ..line };
+    let ink: Vec<&Rect> = within(all, &place).collect();
+    let digits: Vec<&Rect> = ink.iter().copied().filter(|it| is_digit(it, &line)).collect();
+    let cut = (last.rect.x1 + next.rect.x0) / 2.0;
+    let off = |pair: &[&Rect]| ((pair[0].x1 + pair[1].x0) / 2.0 - cut).abs();
+    let at = digits.windows(2).enumerate().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
+    let Some((at, [left, right])) = at.map(|(at, pair)| (at, [pair[0], pair[1]])) else {
+        return false;
+    };
+    // One digit's place, by the pairs of the same numbers; the closest ones have no mark in between.
+    let (before, behind) = (trailing(&last.text), leading(&next.text));
+    let from = (at + 1).saturating_sub(before);
+    let own = &digits[from..(at + 1 + behind).min(digits.len())];
+    let apart = |a: &Rect, b: &Rect| b.center().0 - a.center().0;
+    let pitch = own
+        .windows(2)
+        .enumerate()
+        .filter(|(i, _)| from + i != at)
+        .map(|(_, pair)| apart(pair[0], pair[1]))
+        .min_by(f32::total_cmp)
+        .unwrap_or(WIDTH * left.height().max(right.height()));
+    let marks: Vec<&Rect> = ink
+        .iter()
+        .copied()
+        .filter(|it| is_mark(it, &line) && left.x1 <= it.center().0 && it.center().0 <= right.x0)
+        .collect();
+    let is_told = last.text.ends_with(is_separator) || next.text.starts_with(is_separator);
+    let is_seen = match marks[..] {
+        [] => false,
+        [mark] if (right.x0 - mark.x1) - (mark.x0 - left.x1) < ROOM * pitch => true,
+        _ => return false,
+    };
+    let places = if is_seen {
+        2.0
+    } else if is_told {
+        1.5
+    } else {
+        1.0
+    };
+    if apart(left, right) > (places + ROOM) * pitch {
+        return false;
+    }
+    // Behind a comma stand three digits, or it parts two numbers: `May 1, 2025`.
+    let behind = leading(&next.text);
+    let is_comma = last.text.ends_with(',') || next.text.starts_with(',');
+    if is_comma && behind != 3 || is_seen && behind > 3 {
+        return false;
+    }
+    if is_seen && !is_told {
+        last.text.push(if behind == 3 { ',' } else { '.' });
+    }
+    append(last, next);
+    true
+}
+
+/// Digits at the end of a text, without a mark behind them.
+fn trailing(text: &str) -> usize {
+    let text = text.trim_end_matches(is_separator);
+    text.bytes().rev().take_while(u8::is_ascii_digit).count()
+}
+
+/// Digits at the beginning of a text, without a mark before them.
+fn leading(text: &str) -> usize {
+    text.trim_start_matches(is_separator).bytes().take_while(u8::is_ascii_digit).count()
+}
+
+fn is_separator(it: char) -> bool {
+    matches!(it, ',' | '.')
 }
 
 /// Whether a piece of ink is as high as a digit of what stands in `line`, and stands there too.
@@ -308,6 +437,42 @@ mod tests {
         check("300", "000", "000,000", "300,000");
         check("300", "000", "000;000", "300,000");
         check("300", "000", "000 000", "300 000");
+    }
+
+    /// Two words of a line, the second `gap` digits behind the first one, in this ink.
+    #[track_caller]
+    fn parted(last: &str, next: &str, gap: usize, picture: &str, expect: &str) {
+        let cells = |it: &str| it.chars().filter(char::is_ascii).count();
+        let start = 12.0 * (cells(last) + gap) as f32;
+        let mut it = word(last, 0.0, 12.0 * cells(last) as f32 - 2.0);
+        let next = word(next, start, start + 12.0 * cells(next) as f32 - 2.0);
+        let joined = ink(picture).join(&mut it, &next);
+        let text = if joined { it.text } else { format!("{} {}", it.text, next.text) };
+        assert_eq!(text, expect);
+    }
+
+    #[test]
+    fn a_number_that_was_cut_between_its_signs_goes_on() {
+        parted("1,23", "4,500원을", 0, "0,000,000", "1,234,500원을");
+        parted("1", ",000분의", 0, "0,000", "1,000분의");
+        parted("37", "5시간", 1, "00,0", "37.5시간");
+        parted("2025", "11", 1, "0000 00", "2025 11");
+        parted("31,", "2025", 1, "00, 0000", "31, 2025");
+        parted("1", "2025", 1, "0,0000", "1 2025");
+    }
+
+    #[test]
+    fn what_no_word_has_goes_on_from_a_number() {
+        let seen = |picture: &str, behind: Option<&Rect>| {
+            let ink = Ink(ink(picture).ink[0].clone());
+            let whole = ink.goes_on(Rect::new(0.0, 0.0, 34.0, 20.0), None, behind);
+            (whole.x0, whole.x1)
+        };
+        assert_eq!(seen("000", None), (0.0, 34.0));
+        assert_eq!(seen("000,00", None), (0.0, 70.0));
+        assert_eq!(seen("000  00", None), (0.0, 34.0), "a space");
+        let next = Rect::new(48.0, 0.0, 70.0, 20.0);
+        assert_eq!(seen("000,00", Some(&next)), (0.0, 42.0), "the next word has it");
     }
 
     #[test]

@@ -36,6 +36,12 @@ const TALL: f32 = 50.0;
 
 /// Pages that are read the right way round are believed more than this.
 const DOUBTFUL: f32 = 0.7;
+/// Turned the right way round a page is believed by so much more.
+const BETTER: f32 = 0.15;
+/// Of fewer words nobody can say how a page lies.
+const FEW_WORDS: usize = 3;
+/// A part that tells how a page lies has sides of so many inches at least.
+const PART_INCHES: f32 = 3.0;
 
 /// An image on its way to recognition.
 pub(super) struct Sight {
@@ -207,34 +213,73 @@ impl<R: Read, W: Write> Desk<R, W> {
 
     /// Recognizes a page image; its words come with the confidence that they have earned.
     ///
-    /// Where next to nothing can be believed, the page may lie on its side or on its head: the
-    /// other ways round are tried, and the page is as it can be read.
+    /// Where next to nothing can be believed, the page may lie on its side or on its head: a part of it is
+    /// tried the other ways round, and the page is as it can be read.
     pub(super) fn recognize(&mut self, number: u32, seen: &Sight) -> Result<Recognition, String> {
         let recognizer = self.recognizer()?;
-        let upright = Pass::first(recognizer, seen, 0)?;
-        let (mut believed, mut n_words) = (upright.believed(), upright.words.len());
-        let (whole, trusted) = upright.second(recognizer, number, seen)?;
-        if trusted >= DOUBTFUL || whole.page.n_words() < 3 {
-            return Ok(whole);
-        }
-        let mut best = None;
+        let mut best = Pass::first(recognizer, seen, 0)?;
         // What the second look adds says nothing of how the page lies, and takes the most time.
-        for quarters in [2, 1, 3] {
-            let it = Pass::first(recognizer, seen, quarters)?;
-            if it.believed() > believed + 0.15 && it.words.len() * 2 > n_words {
-                (believed, n_words) = (it.believed(), it.words.len());
-                best = Some(it);
-            }
-            if believed >= DOUBTFUL {
-                break;
+        if best.believed() < DOUBTFUL && best.words.len() >= FEW_WORDS {
+            let quarters = way_round(recognizer, seen)?;
+            if quarters != 0 {
+                let turned = Pass::first(recognizer, seen, quarters)?;
+                if turned.believed() > best.believed() {
+                    best = turned;
+                }
             }
         }
-        let Some(best) = best else { return Ok(whole) };
         let turned = 90 * u32::from(best.quarters);
-        let (mut it, _) = best.second(recognizer, number, seen)?;
-        it.page.reason.push_str(&format!(", turned by {turned}°"));
+        let mut it = best.second(recognizer, number, seen)?;
+        if turned > 0 {
+            let reason =
+                format!(", turned by {turned}° (a part was tried four ways round at most)");
+            it.page.reason.push_str(&reason);
+        }
         Ok(it)
     }
+}
+
+/// By how many quarters a page has to be turned to be read, as the part of it with the most ink says: the
+/// whole page, tried four ways round, would take as long as four pages.
+fn way_round(recognizer: &mut Recognizer, seen: &Sight) -> Result<u8, String> {
+    let &Sight { scale, dpi, source_scale, sized, .. } = seen;
+    let image = fullest(&seen.image, dpi);
+    let part = Sight { image, scale, dpi, warp: None, source_scale, seals: Vec::new(), sized };
+    let upright = Pass::first(recognizer, &part, 0)?;
+    let (mut believed, mut n_words, mut best) = (upright.believed(), upright.words.len(), 0);
+    for quarters in [2, 1, 3] {
+        if believed >= DOUBTFUL {
+            break;
+        }
+        let it = Pass::first(recognizer, &part, quarters)?;
+        if it.believed() > believed + BETTER && it.words.len() * 2 > n_words {
+            (believed, n_words, best) = (it.believed(), it.words.len(), quarters);
+        }
+    }
+    Ok(best)
+}
+
+/// A part of a page, about a sixth of it, that has the most ink.
+fn fullest(image: &Gray, inch: f32) -> Gray {
+    let (width, height) = (image.width as f32, image.height as f32);
+    let side = |all: f32, share: f32| (all * share).max(PART_INCHES * inch).min(all);
+    let (w, h) = (side(width, 0.5), side(height, 0.33));
+    let ink = |place: &Rect| {
+        let rows = (place.y0 as usize..place.y1 as usize).step_by(4);
+        let row = |y: usize| {
+            let from = y * image.width;
+            let row = image.data.get(from + place.x0 as usize..from + place.x1 as usize);
+            row.unwrap_or_default().iter().step_by(4).filter(|&&it| it < 128).count()
+        };
+        rows.map(row).sum::<usize>()
+    };
+    let at = |i: u8, free: f32| free * f32::from(i) / 4.0;
+    let places = (0..5).flat_map(|y| (0..5).map(move |x| (x, y))).map(|(x, y)| {
+        let (x0, y0) = (at(x, width - w), at(y, height - h));
+        Rect::new(x0, y0, x0 + w, y0 + h)
+    });
+    let most = places.max_by_key(ink);
+    most.map_or_else(|| image.clone(), |place| image.part(&place, 1.0).0)
 }
 
 /// The page of an image as it lies, and beside the numbers on it what both readers said before one was
@@ -248,8 +293,9 @@ pub(in crate::reading) fn numbers(
     let (lines, too_many) = it.lines(recognizer, &seen)?;
     let mut before = lines.clone();
     calibrate(&mut before);
-    let heard = both::heard(&it.image, &before, &it.signs, |it| it.scaled(seen.scale));
-    let (whole, _) = it.settled(recognizer, 1, &seen, lines, too_many)?;
+    let heard =
+        both::heard((&it.image, &it.pieces), &before, &it.signs, |it| it.scaled(seen.scale));
+    let whole = it.settled(recognizer, 1, &seen, lines, too_many)?;
     let word = |it: &Heard| Some(before.get(it.place.0)?.words.get(it.place.1)?.clone());
     Ok((whole.page, heard.into_iter().filter_map(|it| Some((word(&it)?, it))).collect()))
 }
@@ -348,13 +394,13 @@ impl Pass {
         recognizer: &mut Recognizer,
         number: u32,
         seen: &Sight,
-    ) -> Result<(Recognition, f32), String> {
+    ) -> Result<Recognition, String> {
         let (lines, too_many) = guarded(|| self.lines(recognizer, seen)).and_then(|it| it)?;
         self.settled(recognizer, number, seen, lines, too_many)
     }
 
     /// The page of lines that are believed as Tesseract says, `too_many` places of which were not
-    /// looked at again; and how much they were believed before both readers were heard.
+    /// looked at again.
     fn settled(
         self,
         recognizer: &Recognizer,
@@ -362,13 +408,22 @@ impl Pass {
         seen: &Sight,
         mut lines: Vec<Line>,
         too_many: usize,
-    ) -> Result<(Recognition, f32), String> {
-        let Pass { quarters, image, size: (w, h), skew, n_bands, darkened, rulings, signs, .. } =
-            self;
+    ) -> Result<Recognition, String> {
+        let Pass {
+            quarters,
+            image,
+            pieces,
+            size: (w, h),
+            skew,
+            n_bands,
+            darkened,
+            rulings,
+            signs,
+            ..
+        } = self;
         let &Sight { scale, dpi, .. } = seen;
-        let trusted = believed(lines.iter().flat_map(|it| &it.words));
         calibrate(&mut lines);
-        guarded(|| both::weigh_both(&image, &mut lines, &signs, |it| it.scaled(scale)))?;
+        guarded(|| both::weigh_both((&image, &pieces), &mut lines, &signs, |it| it.scaled(scale)))?;
         commas(&mut lines);
         cents(&mut lines);
         codes(&mut lines);
@@ -419,6 +474,6 @@ impl Pass {
         let marks = seals.map(Mark::seal).collect();
         let source = Source::Ocr;
         let page = Page { number, width, height, source, reason, lines, rulings, marks, view };
-        Ok((Recognition { page, notes }, trusted))
+        Ok(Recognition { page, notes })
     }
 }
