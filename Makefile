@@ -60,11 +60,11 @@ try-witness: setup
 # point of the demonstration.
 demo: setup
 	@echo 'building Proviso; the first time takes some minutes' >&2
-	@$(CARGO) build --release --package proviso-cli --no-default-features
+	@$(CARGO) build --profile demo --package proviso-cli --no-default-features
 	@target=$$($(CARGO) metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/'); \
 	for it in service_contract:ServiceContract goods_invoice:GoodsInvoice; do \
 		printf '\n$$ proviso convert direction/samples/%s.pdf\n' "$${it%:*}"; \
-		"$$target/release/proviso" convert "direction/samples/$${it%:*}.pdf" --project "$${it#*:}" --workspace . \
+		"$$target/demo/proviso" convert "direction/samples/$${it%:*}.pdf" --project "$${it#*:}" --workspace . \
 			|| [ $$? -eq 1 ] || exit 2; \
 	done
 

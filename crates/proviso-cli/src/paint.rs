@@ -4,6 +4,7 @@
 //! off.
 
 use proviso_api::is_invisible;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// What a stretch of text is there for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,9 +52,10 @@ impl Paint {
     }
 }
 
-/// Columns that a text takes on a terminal: Hangul, Hanja and full-width forms take two.
+/// Columns that a text takes on a terminal: Hangul, Hanja and full-width forms take two, accents that
+/// are set upon a letter none.
 pub(crate) fn width(text: &str) -> usize {
-    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+    text.width()
 }
 
 /// The text filled up with spaces to a width.
@@ -69,21 +71,13 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     let mut out = String::new();
     let mut used = 1;
     for c in text.chars() {
-        used += if is_wide(c) { 2 } else { 1 };
+        used += c.width().unwrap_or(1);
         if used > columns {
             break;
         }
         out.push(c);
     }
     out + "…"
-}
-
-/// East Asian wide and full-width blocks (Unicode Standard Annex 11).
-fn is_wide(c: char) -> bool {
-    matches!(u32::from(c),
-        0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0x33ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
-        | 0xa960..=0xa97f | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60
-        | 0xffe0..=0xffe6)
 }
 
 /// Text of a document or a model made safe for a terminal: no control characters, and none that
@@ -103,8 +97,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hangul_takes_two_columns() {
+    fn hangul_takes_two_columns_and_an_accent_none() {
         assert_eq!(width("합계 12"), 7);
+        assert_eq!(
+            (width("Cafe\u{301}"), cut("Cafe\u{301} 12", 5)),
+            (4, "Cafe\u{301}…".to_owned())
+        );
         assert_eq!(pad("합계", 6), "합계  ");
         assert_eq!(cut("합계금액", 5), "합계…");
         assert_eq!(cut("합계금액", 8), "합계금액");
