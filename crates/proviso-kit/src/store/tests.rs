@@ -144,6 +144,29 @@ fn an_attempt_is_never_changed() {
     assert_eq!(store.attempts(run).unwrap(), [attempt(1)]);
 }
 
+/// A run whose analysis is there and whose row in the list has no type and no title is one that somebody
+/// cannot find.
+#[test]
+fn an_analysis_and_the_row_of_its_run_are_kept_together_or_not_at_all() {
+    let (folder, store) = open();
+    let lock = |run: i64| folder.path().join(format!("{run}.lock"));
+    let run = store.run_begin(&new("Lease"), &Along::default(), lock).unwrap().unwrap().run;
+    let written =
+        store.analysis_written(&documents::analysis("한빛", "2025-01-02", "KRW 3")).unwrap();
+    let fails = "CREATE TRIGGER fails BEFORE UPDATE OF title ON run
+                 BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    store.with("let the second statement fail", |it| it.execute_batch(fails)).unwrap();
+    let err = store.analysis_keep(run, &written).unwrap_err().to_string();
+    assert!(err.starts_with("cannot keep an analysis"), "{err}");
+    assert_eq!(store.analysis(run).unwrap(), None);
+
+    store.with("let it pass", |it| it.execute_batch("DROP TRIGGER fails")).unwrap();
+    store.analysis_keep(run, &written).unwrap();
+    assert!(store.analysis(run).unwrap().is_some());
+    let row = store.run(run).unwrap().unwrap();
+    assert_eq!(row.title.as_deref(), Some("거래명세서"));
+}
+
 #[test]
 fn many_programs_may_open_a_new_database_at_once() {
     let folder = tempfile::tempdir().unwrap();
