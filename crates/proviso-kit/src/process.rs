@@ -175,10 +175,11 @@ pub(crate) fn is_aborted(_: ExitStatus) -> bool {
 fn limited(invocation: &Invocation<'_>) -> Command {
     // Nothing of ours is in the script: program and limits are its arguments. A limit that the
     // system does not know (address space on macOS) is left out, core files are never wanted.
-    // The hard limit, which kills without a word, is for a program that ignores the soft one.
+    // The hard limit, which kills without a word, is for a program that ignores the soft one; it comes
+    // second, since none below the soft one is taken.
     // The shells do not agree on the letter for processes.
     const SCRIPT: &str = "ulimit -c 0; \
-        ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; ulimit -S -t \"$1\" 2>/dev/null; \
+        ulimit -S -t \"$1\" 2>/dev/null; ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; \
         if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; \
         ulimit -f \"$3\" 2>/dev/null; \
         if [ \"$4\" != 0 ]; then ulimit -u \"$4\" 2>/dev/null || ulimit -p \"$4\" 2>/dev/null; fi; \

@@ -235,6 +235,8 @@ async fn much_output_is_read_to_its_end_and_its_beginning_kept() {
 async fn files_and_processes_have_a_limit() {
     let place = Place::new();
     assert_eq!(place.script("ulimit -f").await.trim(), "524288");
+    // Of processor time, and of that of a program that does not hear that it is over.
+    assert_eq!(place.script("ulimit -S -t; ulimit -H -t").await, "60\n70\n");
     let processes = place.script("ulimit -u 2>/dev/null || ulimit -p").await;
     assert!(processes.trim().parse::<u64>().is_ok_and(|it| it >= MAX_PROCESSES), "{processes}");
 }
