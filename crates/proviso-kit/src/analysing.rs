@@ -30,7 +30,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::sync::Semaphore;
 
 use crate::process::own::{self, Needs};
-use crate::process::{is_aborted, is_out_of_time, patience};
+use crate::process::patience::patiently;
+use crate::process::{is_aborted, is_out_of_time};
 use crate::reading::WorkerProgram;
 
 /// Bytes of an answer; that of a paper of two thousand pages is a tenth of it.
@@ -174,6 +175,7 @@ impl WorkerStudy {
             return Err(Fall::Died("the worker has no streams".to_owned()));
         };
         let mut answer = Vec::new();
+        let id = group.id();
         let all = async {
             // One that dies while it is asked says why by how it ended.
             let _broken = stdin.write_all(&question).await;
@@ -183,11 +185,10 @@ impl WorkerStudy {
             stdout.take(MAX_ANSWER).read_to_end(&mut answer).await?;
             group.wait().await
         };
-        let limit = patience(timeout);
-        let status = match tokio::time::timeout(limit, all).await {
+        let status = match patiently(id, timeout, all).await {
             Ok(status) => status.map_err(died)?,
-            Err(_) => {
-                return Err(Fall::Exhausted(format!("no result within {} s", limit.as_secs())));
+            Err(after) => {
+                return Err(Fall::Exhausted(format!("no result within {} s", after.as_secs())));
             }
         };
         if is_out_of_time(status) {

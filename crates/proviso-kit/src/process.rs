@@ -11,11 +11,12 @@
 //! too, and time is bounded from outside only.
 //!
 //! Time is processor time, so that the same program meets the same end on a busy machine as on an
-//! idle one; a program that waits instead of working is ended after [`PATIENCE`] times as long.
+//! idle one; a program that waits instead of working is ended by the clock ([`patience`]).
 
 pub mod confine;
 pub(crate) mod group;
 pub(crate) mod own;
+pub(crate) mod patience;
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -28,9 +29,8 @@ use tokio::process::Command;
 
 use self::confine::Confines;
 use self::group::Group;
+use self::patience::patiently;
 
-/// How many times its processor time a program may take by the clock.
-pub const PATIENCE: u32 = 4;
 /// Processor time of a year, which is no limit: more may be more than a shell can read.
 #[cfg(unix)]
 const MAX_SECONDS: u128 = 365 * 24 * 3600;
@@ -98,6 +98,7 @@ pub enum RunError {
 pub async fn run(invocation: &Invocation<'_>) -> Result<Outcome, RunError> {
     let began = Instant::now();
     let mut group = start(invocation).await.map_err(RunError::Io)?;
+    let id = group.id();
     let (_, stdout, stderr) = group.streams();
     let all = async {
         tokio::try_join!(
@@ -106,7 +107,7 @@ pub async fn run(invocation: &Invocation<'_>) -> Result<Outcome, RunError> {
             drain(stderr, invocation.max_output),
         )
     };
-    match tokio::time::timeout(patience(invocation.timeout), all).await {
+    match patiently(id, invocation.timeout, all).await {
         Ok(Ok((status, _, _))) if is_out_of_time(status) => Err(RunError::TimedOut),
         Ok(Ok((status, stdout, stderr))) => {
             Ok(Outcome { status, stdout, stderr, took: began.elapsed() })
@@ -145,11 +146,6 @@ async fn finish(group: &mut Group) -> io::Result<ExitStatus> {
     Ok(status)
 }
 
-/// How long a program may take by the clock.
-pub(crate) fn patience(timeout: Duration) -> Duration {
-    if cfg!(unix) { timeout.saturating_mul(PATIENCE) } else { timeout }
-}
-
 /// Whether the system ended the program because its processor time was used up.
 #[cfg(unix)]
 pub(crate) fn is_out_of_time(status: ExitStatus) -> bool {
@@ -179,10 +175,11 @@ pub(crate) fn is_aborted(_: ExitStatus) -> bool {
 fn limited(invocation: &Invocation<'_>) -> Command {
     // Nothing of ours is in the script: program and limits are its arguments. A limit that the
     // system does not know (address space on macOS) is left out, core files are never wanted.
-    // The hard limit, which kills without a word, is for a program that ignores the soft one.
+    // The hard limit, which kills without a word, is for a program that ignores the soft one; it comes
+    // second, since none below the soft one is taken.
     // The shells do not agree on the letter for processes.
     const SCRIPT: &str = "ulimit -c 0; \
-        ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; ulimit -S -t \"$1\" 2>/dev/null; \
+        ulimit -S -t \"$1\" 2>/dev/null; ulimit -H -t \"$(($1 + 10))\" 2>/dev/null; \
         if [ \"$2\" != 0 ]; then ulimit -v \"$2\" 2>/dev/null; fi; \
         ulimit -f \"$3\" 2>/dev/null; \
         if [ \"$4\" != 0 ]; then ulimit -u \"$4\" 2>/dev/null || ulimit -p \"$4\" 2>/dev/null; fi; \

@@ -45,6 +45,10 @@ pub(crate) struct Args {
     /// Papers over which a worker's memory is looked at
     #[arg(long, default_value_t = 1_000)]
     many: u64,
+    /// Movements, columns and clauses up to this number only: a hundred thousand take an hour of a machine
+    /// that others use as well
+    #[arg(long, default_value_t = 100_000)]
+    most: usize,
     /// The program of `cargo build`, which is built faster and works more slowly
     #[arg(long)]
     unoptimized: bool,
@@ -149,7 +153,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         cancel::run(&proviso, before.as_deref(), &documents, args.rounds)?;
     }
     if wanted(Part::Growth) {
-        growth::run(&proviso, before.as_deref())?;
+        growth::run(&proviso, before.as_deref(), args.most)?;
     }
     if wanted(Part::Scan) {
         let scan = match &args.scan {

@@ -20,6 +20,8 @@ use proviso_core::run::Module;
 use proviso_kernel::{Budget, Judgement, Text, judge};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use crate::process::patience::WIDE;
+
 /// Whether the kernel's word counts: `false` takes it out of every verdict.
 pub const DECIDES: bool = true;
 /// The variable that takes it out of one process, being `none`.
@@ -30,9 +32,6 @@ const BUDGET: Budget = Budget { steps: 200_000_000, depth: 100_000 };
 /// Address space for a depth of [`BUDGET`] in a build without optimisation; what is not used takes
 /// no memory.
 const STACK: usize = 1 << 30;
-/// How many times the compiler's limit is waited for. What is judged ends by its steps; a busy machine is
-/// to give no other answer for a year of an account, which takes ten seconds on an idle one.
-const PATIENCE: u32 = 4;
 /// Threads at once.
 const MOST: usize = 4;
 /// A thread that was not asked for so long gives its stack and its library back.
@@ -65,7 +64,9 @@ impl WithKernel {
 
     async fn ask(&self, job: &CheckJob) -> Judge {
         let began = Instant::now();
-        let patience = job.timeout() * PATIENCE;
+        // What is judged ends by its steps; a busy machine is to give no other answer for a year of an
+        // account, which takes ten seconds on an idle one.
+        let patience = job.timeout().saturating_mul(WIDE);
         let answer = tokio::time::timeout(patience, self.answer(job)).await;
         let (said, why) = answer.unwrap_or_else(|_| {
             let seconds = patience.as_secs_f32();

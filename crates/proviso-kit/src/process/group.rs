@@ -41,6 +41,11 @@ impl Group {
         Ok(Group { child, leader })
     }
 
+    /// Its number; 0 where groups have none.
+    pub(crate) fn id(&self) -> u32 {
+        self.leader.id()
+    }
+
     /// Its streams, as far as they are pipes and not taken yet.
     pub(crate) fn streams(
         &mut self,

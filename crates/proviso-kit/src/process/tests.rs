@@ -42,13 +42,22 @@ impl Place {
         arguments: &[&str],
         variables: &[(&str, &str)],
     ) -> Result<Outcome, RunError> {
+        self.within(Duration::from_secs(60), program, arguments, variables).await
+    }
+    async fn within(
+        &self,
+        timeout: Duration,
+        program: &Path,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Outcome, RunError> {
         let variables = [("PATH", "/usr/bin:/bin")].iter().chain(variables);
         run(&Invocation {
             program,
             arguments: arguments.iter().map(Into::into).collect(),
             directory: &self.path("work"),
             environment: variables.map(|it| (it.0.into(), it.1.into())).collect(),
-            timeout: Duration::from_secs(60),
+            timeout,
             max_output: 1 << 20,
             max_memory: None,
             confines: Some(self.confines()),
@@ -226,8 +235,30 @@ async fn much_output_is_read_to_its_end_and_its_beginning_kept() {
 async fn files_and_processes_have_a_limit() {
     let place = Place::new();
     assert_eq!(place.script("ulimit -f").await.trim(), "524288");
+    // Of processor time, and of that of a program that does not hear that it is over.
+    assert_eq!(place.script("ulimit -S -t; ulimit -H -t").await, "60\n70\n");
     let processes = place.script("ulimit -u 2>/dev/null || ulimit -p").await;
     assert!(processes.trim().parse::<u64>().is_ok_and(|it| it >= MAX_PROCESSES), "{processes}");
+}
+
+/// A machine with little time, as a program sees it: one that gets a part of a processor, here since it
+/// sleeps in between. No process of it takes a second of work, and all of it more than four by the clock.
+const SLOW: &str = "n=0; while [ $n -lt 45 ]; do sleep 0.1; n=$((n + 1))
+                    (i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done); done; echo done";
+
+#[tokio::test]
+async fn a_program_that_has_little_of_a_processor_comes_to_its_end() {
+    let place = Place::new();
+    let second = Duration::from_secs(1);
+    let sh = Path::new("/bin/sh");
+    let (slow, idle) = tokio::join!(
+        place.within(second, sh, &["-c", SLOW], &[]),
+        place.within(second, sh, &["-c", "sleep 600"], &[]),
+    );
+    let slow = slow.unwrap();
+    assert_eq!(slow.stdout.bytes, b"done\n", "{slow:?}");
+    assert!(slow.took > second * patience::PATIENCE, "it would have been done at once: {slow:?}");
+    assert!(matches!(idle, Err(RunError::TimedOut)), "{idle:?}");
 }
 
 #[tokio::test]

@@ -15,7 +15,8 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use super::protocol::{Answer, Key, Refusal, Request, ask, hear};
 use crate::process::group::Group;
 use crate::process::own::{self, Needs};
-use crate::process::{is_aborted, is_out_of_time, patience};
+use crate::process::patience::patiently;
+use crate::process::{is_aborted, is_out_of_time};
 
 /// A worker that worked this long is replaced, so that leaks and its own limit of processor time
 /// never matter.
@@ -210,11 +211,11 @@ impl Lease<'_> {
             _ => &[],
         };
         let sent = ask(&mut worker.stdin, &request, bytes);
-        let sent = tokio::time::timeout(patience(limit), sent).await;
+        let sent = patiently(worker.group.id(), limit, sent).await;
         match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(self.bury(limit).await),
-            Err(_) => Err(self.kill(limit)),
+            Err(after) => Err(self.kill(after)),
         }
     }
 
@@ -223,7 +224,7 @@ impl Lease<'_> {
         let Some(worker) = &mut self.worker else {
             return Err(Fall::Died("it is gone".to_owned()));
         };
-        match tokio::time::timeout(patience(limit), hear(&mut worker.stdout)).await {
+        match patiently(worker.group.id(), limit, hear(&mut worker.stdout)).await {
             Ok(Ok(Some(answer))) => {
                 worker.busy += worker.asked.elapsed();
                 worker.asked = Instant::now();
@@ -234,13 +235,13 @@ impl Lease<'_> {
                 self.worker = None;
                 Err(Fall::Died(error.to_string()))
             }
-            Err(_) => Err(self.kill(limit)),
+            Err(after) => Err(self.kill(after)),
         }
     }
 
-    fn kill(&mut self, limit: Duration) -> Fall {
+    fn kill(&mut self, after: Duration) -> Fall {
         self.worker = None;
-        Fall::Late(patience(limit))
+        Fall::Late(after)
     }
 
     /// Asks a worker whose streams are closed how it ended.
