@@ -190,9 +190,9 @@ const KNOWN: &[Known] = &[
         why: "whether words are a name is told by what stands beside them, too: here a number",
     },
     Known {
-        turn: Turn::Blanks,
-        papers: &["w00005"],
-        why: "and by what stands right above and below them",
+        turn: Turn::Rulings,
+        papers: &["w00011"],
+        why: "and by whether they stand in a cell",
     },
     Known {
         turn: Turn::Split,
