@@ -189,11 +189,7 @@ const KNOWN: &[Known] = &[
         papers: &["welfare_outing_expense"],
         why: "whether words are a name is told by what stands beside them, too: here a number",
     },
-    Known {
-        turn: Turn::Rulings,
-        papers: &["w00011"],
-        why: "and by whether they stand in a cell",
-    },
+    Known { turn: Turn::Rulings, papers: &["w00011"], why: "and by whether they stand in a cell" },
     Known {
         turn: Turn::Split,
         papers: &["design_agreement", "h00004", "h00012", "w00011", "w00019"],
