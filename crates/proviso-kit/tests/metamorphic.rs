@@ -277,8 +277,8 @@ fn generated_papers_say_the_same_however_they_are_turned() {
         expect![[r#"
             Synonyms: 17 of 19 the same
             Columns: 11 of 11 the same
-            Rulings: 13 of 14 the same
-            Blanks: 5 of 6 the same
+            Rulings: 12 of 14 the same
+            Blanks: 6 of 6 the same
             Watermark: 24 of 24 the same
             Split: 18 of 24 the same"#]],
     );
