@@ -33,7 +33,9 @@ pub(super) fn classes(text: &str) -> Vec<usize> {
 
 /// Syllables and letters that stand around numbers, and some that only look like digits.
 const SYLLABLES: &str = "금액원정제조항호개월일년차분식매명회건시간부터까지합계세율이상하만천억백십공급가단수량비고총인대본당전후외내각주동층번길로구역을를은는의에서과와";
+/// Letters that look like digits.
 const ALIKE: &str = "OIlSBZGQDoqgb";
+/// Other letters, those among them.
 const LETTERS: &str = "OIlSBZGbgqoizsDQABCEKMNPRTXYVW#*+=&@×㎡①②③㈜";
 
 /// A text of one word, or of a few that stand close.

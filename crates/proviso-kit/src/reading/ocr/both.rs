@@ -104,13 +104,8 @@ pub(crate) fn heard(
             let (sign, text) = sign_apart(&word.text, &places[number], signs);
             let heard = Heard { place: (at, number), ..of(text, &strip) };
             let reading = heard.reading.map(|it| format!("{sign}{it}"));
-            let near = |other: Option<usize>| {
-                let other = line.words.get(other?)?;
-                Some(is_open(word, other))
-            };
-            let open = [number.checked_sub(1), Some(number + 1)]
-                .into_iter()
-                .any(|it| near(it) == Some(true));
+            let beside = [number.checked_sub(1), Some(number + 1)].into_iter().flatten();
+            let open = beside.filter_map(|it| line.words.get(it)).any(|it| is_open(word, it));
             out.push(Heard { reading, open, ..heard });
         }
     }

@@ -5,7 +5,7 @@
 //! pieces of ink, separators small ones at their feet.
 //!
 //! **Invariant:** no digit is changed, added or taken away; a number is put together only where its
-//! groups of three come out.
+//! groups of three come out, or where its ink goes on from one word to the next as within them.
 
 use proviso_core::document::{Rect, Word};
 
