@@ -5,7 +5,8 @@
 //! with, and the turns: SHA-256 of each request and the answer to it. What came of it stands in the
 //! `.txt` beside it. Where the built-in engine reads a document otherwise, its draft is another one and
 //! so is the request: then the answer's `f…` mean something else, and the conversation is to be played
-//! again. `UPDATE_EXPECT=1 cargo test` writes hashes and results anew for who has looked at that.
+//! again. `UPDATE_EXPECT=1 cargo test` writes hashes and results anew for who has looked at that; the
+//! hashes of earlier prompts are never written anew.
 //!
 //! `played/papers.zip` holds eighty papers with the draft that the answer was written for, so these
 //! outlive the engine: `NAME.json` as it was read, `NAME.studied.json`, `NAME.answer.json`. A line of
@@ -244,7 +245,9 @@ fn play(name: &str) -> String {
     let text = std::fs::read_to_string(&path).unwrap();
     let mut played: Played = serde_json::from_str(&text).unwrap();
     let again: Played = serde_json::from_str(&text).unwrap();
-    let renews = std::env::var_os("UPDATE_EXPECT").is_some();
+    let newest = proviso_core::agent::prompt_version("analyst").unwrap();
+    let renews = std::env::var_os("UPDATE_EXPECT").is_some()
+        && played.prompt.ends_with(&format!("/{newest}"));
     let world = Arc::new(World {
         turns: Mutex::new(again.turns),
         asked: Mutex::default(),
