@@ -13,6 +13,8 @@
 
 #[path = "shared/drawn.rs"]
 mod drawn;
+#[path = "shared/files.rs"]
+mod files;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -21,9 +23,7 @@ use std::process::ExitCode;
 
 use image::{GrayImage, ImageEncoder as _, Luma};
 use proviso_core::document::{Document, Page, Rect, Source, Word};
-use proviso_core::ports::Reader as _;
 use proviso_kit::reading::measure::said_by_tesseract;
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
 /// A kind of scan: dots per inch, blur in pixels, noise in gray levels, quality of the JPEG.
 struct Grade {
@@ -56,16 +56,7 @@ struct Trial {
 }
 
 fn main() -> ExitCode {
-    if worker::run_if_worker() {
-        return ExitCode::SUCCESS;
-    }
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(1)
-        }
-    }
+    files::started(run)
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
@@ -78,14 +69,11 @@ fn run() -> Result<(), Box<dyn Error>> {
         }
     }
     files.sort();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let _context = runtime.enter();
-    let reader = WorkerReader::new(WorkerProgram::this_one()?, ReadLimits::default());
-    let read = |path: &Path| runtime.block_on(reader.read(path, &|_| {}));
+    let reader = files::Files::new()?;
     let folder = tempfile::tempdir()?;
     let (mut trials, mut n_documents) = (Vec::new(), 0);
     for file in &files {
-        let truth = match read(file) {
+        let truth = match reader.read(file) {
             Ok(it) => it,
             Err(error) => {
                 eprintln!("left out: {error}");
@@ -97,7 +85,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         for page in pages {
             for grade in &GRADES {
                 let image = drawn(file, page.number, grade, folder.path())?;
-                let seen = read(&image)?;
+                let seen = reader.read(&image)?;
                 let before = trials.len();
                 compare(page, &seen.pages[0], n_documents % 2 == 1, &mut trials);
                 eprintln!(

@@ -21,6 +21,8 @@ mod damage;
 mod damaged;
 #[path = "shared/drawn.rs"]
 mod drawn;
+#[path = "shared/files.rs"]
+mod files;
 #[path = "numbers_read/fit.rs"]
 mod fit;
 #[path = "numbers_read/judge.rs"]
@@ -33,41 +35,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use proviso_core::document::{Document, Source};
-use proviso_core::ports::{ReadError, Reader as _};
-use proviso_kit::reading::{ReadLimits, WorkerProgram, WorkerReader, worker};
 
-/// The product's own way from a file to a document.
-pub(crate) struct Files {
-    runtime: tokio::runtime::Runtime,
-    reader: WorkerReader,
-}
-
-impl Files {
-    fn new() -> Result<Files, Box<dyn Error>> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let reader = {
-            let _context = runtime.enter();
-            WorkerReader::new(WorkerProgram::this_one()?, ReadLimits::default())
-        };
-        Ok(Files { runtime, reader })
-    }
-
-    fn read(&self, path: &Path) -> Result<Document, ReadError> {
-        self.runtime.block_on(self.reader.read(path, &|_| {}))
-    }
-}
+use self::files::Files;
 
 fn main() -> ExitCode {
-    if worker::run_if_worker() {
-        return ExitCode::SUCCESS;
-    }
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(1)
-        }
-    }
+    files::started(run)
 }
 
 fn run() -> Result<(), Box<dyn Error>> {

@@ -225,10 +225,7 @@ fn code(chance: &mut Chance) -> String {
     let (n, m) = (1 + chance.below(4), 1 + chance.below(6));
     let name = match chance.below(2) {
         0 => letters(chance, n),
-        _ => {
-            let from: Vec<char> = ALIKE.chars().collect();
-            (0..1 + chance.below(2)).map(|_| *chance.pick(&from)).collect()
-        }
+        _ => some(chance, ALIKE, 2),
     };
     let number = digits(chance, m);
     if chance.percent(25) {
@@ -246,7 +243,13 @@ fn code(chance: &mut Chance) -> String {
 }
 
 fn letters(chance: &mut Chance, most: usize) -> String {
-    let from: Vec<char> = if chance.percent(60) { SYLLABLES } else { LETTERS }.chars().collect();
+    let from = if chance.percent(60) { SYLLABLES } else { LETTERS };
+    some(chance, from, most)
+}
+
+/// One of these letters or a few.
+fn some(chance: &mut Chance, from: &str, most: usize) -> String {
+    let from: Vec<char> = from.chars().collect();
     (0..1 + chance.below(most)).map(|_| *chance.pick(&from)).collect()
 }
 

@@ -13,7 +13,7 @@ use proviso_core::document::{Line, Reading, Rect, Word};
 
 use super::lines::{parts_by_commas, sign_apart};
 use super::mend;
-use super::numbers::{Ink, in_groups};
+use super::numbers::{Ink, in_groups, is_cut};
 use proviso_raster::digits::{self, OTHER, Strip, spelled};
 use proviso_raster::signs::DrawnSign;
 use proviso_raster::{Gray, Piece};
@@ -116,11 +116,8 @@ pub(crate) fn heard(
 /// them one may have been lost.
 fn is_open(word: &Word, other: &Word) -> bool {
     let (left, right) = if word.rect.x0 < other.rect.x0 { (word, other) } else { (other, word) };
-    let is_sign = |it: char| it.is_ascii_digit() || matches!(it, ',' | '.');
     let height = left.rect.height().max(right.rect.height());
-    right.rect.x0 - left.rect.x1 < SPACE * height
-        && left.text.ends_with(is_sign)
-        && right.text.starts_with(is_sign)
+    right.rect.x0 - left.rect.x1 < SPACE * height && is_cut(&left.text, &right.text)
 }
 
 /// A number's box with some room, and more where a faint sign may stand before it; in pixels.

@@ -21,15 +21,16 @@ pub(super) fn mended(word: &str) -> String {
 /// A comma is read as a semicolon, which no number has before three digits: `418;700`.
 fn comma(text: &str) -> Cow<'_, str> {
     let is_digit = |it: char| it.is_ascii_digit();
-    let groups = |(at, _): &(usize, &str)| {
+    let groups = |at: &usize| {
         let behind = &text[at + 1..];
         text[..*at].ends_with(is_digit)
             && behind.find(|it: char| !is_digit(it)).unwrap_or(behind.len()) == 3
     };
-    match text.match_indices(';').find(groups) {
-        Some((at, _)) => comma(&format!("{},{}", &text[..at], &text[at + 1..])).into_owned().into(),
-        None => text.into(),
+    let mut out = Cow::from(text);
+    for at in text.match_indices(';').map(|it| it.0).filter(groups) {
+        out.to_mut().replace_range(at..=at, ",");
     }
+    out
 }
 
 /// One separator between digits is sometimes read as several: `2,.062,500`.

@@ -31,15 +31,15 @@ const WIDTH: f32 = 0.78;
 /// What a place may be wider than its neighbors, in places: a space takes more.
 const ROOM: f32 = 0.25;
 
-/// The ink of a page from left to right: what is dark, and all that is seen. Thin digits are whole
-/// in the one that the other has in parts.
+/// The ink of a page: what is dark, and all that is seen. Thin digits are whole in the one that the
+/// other has in parts.
 pub(super) struct Marks {
-    ink: [Vec<Rect>; 2],
+    ink: [Ink; 2],
 }
 
 impl Marks {
     pub(super) fn of(dark: &[Piece], faint: &[Piece]) -> Marks {
-        Marks { ink: [dark, faint].map(sorted) }
+        Marks { ink: [dark, faint].map(Ink::of) }
     }
 
     /// Takes a word for the next groups of the number before it, if it is.
@@ -54,7 +54,7 @@ impl Marks {
             return true;
         }
         let Some(separated) = separated(&last.text, &next.text) else {
-            return self.ink.iter().any(|ink| goes_on(ink, last, next));
+            return self.ink.iter().any(|ink| joined(ink, last, next));
         };
         if separated {
             append(last, next);
@@ -68,7 +68,7 @@ impl Marks {
         };
         let line = Rect { y1: between.y1 - BELOW * height, ..between };
         let is_marked =
-            self.ink.iter().any(|ink| within(ink, &between).any(|it| is_mark(it, &line)));
+            self.ink.iter().any(|ink| ink.within(&between).any(|it| is_mark(it, &line)));
         if is_marked {
             last.text.push(',');
             append(last, next);
@@ -87,7 +87,16 @@ pub(super) struct Ink(Vec<Rect>);
 
 impl Ink {
     pub(super) fn of(pieces: &[Piece]) -> Ink {
-        Ink(sorted(pieces))
+        let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
+        ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        Ink(ink)
+    }
+
+    /// The pieces that lie in a place as a whole.
+    fn within<'a>(&'a self, place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
+        let from = self.0.partition_point(|it| it.x0 < place.x0);
+        let near = self.0[from..].iter().take_while(|it| it.x0 <= place.x1);
+        near.filter(|it| it.x1 <= place.x1 && place.holds(it))
     }
 
     /// A number's place, in pixels, with the digits and marks that go on from it on both sides as far as
@@ -100,7 +109,8 @@ impl Ink {
             y0: own.y0 - SLACK * height,
             y1: own.y1 + SLACK * height,
         };
-        let signs: Vec<&Rect> = within(&self.0, &near)
+        let signs: Vec<&Rect> = self
+            .within(&near)
             .filter(|it| it.height() <= own.height() * (1.0 + SLACK))
             .filter(|it| is_digit(it, &own) || is_mark(it, &own))
             .collect();
@@ -119,23 +129,17 @@ impl Ink {
     }
 }
 
-fn sorted(pieces: &[Piece]) -> Vec<Rect> {
-    let mut ink: Vec<Rect> = pieces.iter().map(Piece::rect).collect();
-    ink.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-    ink
-}
-
 /// Puts the separators that this ink has into a number; says whether it has some.
-fn set(all: &[Rect], word: &mut Word) -> bool {
+fn set(ink: &Ink, word: &mut Word) -> bool {
     let n = word.text.len();
     if !word.text.bytes().all(|it| it.is_ascii_digit()) || !(3..=12).contains(&n) {
         return false;
     }
     let it = word.rect;
-    let slack = 0.15 * it.height();
+    let slack = SLACK * it.height();
     let below = it.y1 + BELOW * it.height();
     let place = Rect::new(it.x0 - slack, it.y0 - slack, it.x1 + slack, below);
-    let ink: Vec<&Rect> = within(all, &place).collect();
+    let ink: Vec<&Rect> = ink.within(&place).collect();
     let digits = ink.iter().filter(|ink| is_digit(ink, &it));
     let Some(digits) = digits.map(|it| **it).reduce(|a, b| a.union(&b)) else { return false };
     let marks: Vec<f32> = ink
@@ -184,24 +188,17 @@ fn is_clear(ink: &[&Rect], line: &Rect, n: usize) -> bool {
     digits.len() == n && with < f32::MAX && with > 1.5 * without
 }
 
-fn within<'a>(ink: &'a [Rect], place: &'a Rect) -> impl Iterator<Item = &'a Rect> {
-    let from = ink.partition_point(|it| it.x0 < place.x0);
-    let near = ink[from..].iter().take_while(|it| it.x0 <= place.x1);
-    near.filter(|it| it.x1 <= place.x1 && place.holds(it))
-}
-
 /// Puts a number together that was cut between its signs, if this ink goes on from one word to the
 /// next as it goes on within them: where no mark stands digits are as far apart as everywhere, and a
 /// mark has as much room behind it as before it. What it is, is told by the digits behind it.
-fn goes_on(all: &[Rect], last: &mut Word, next: &Word) -> bool {
-    let is_sign = |it: char| it.is_ascii_digit() || is_separator(it);
-    if !last.text.ends_with(is_sign) || !next.text.starts_with(is_sign) {
+fn joined(ink: &Ink, last: &mut Word, next: &Word) -> bool {
+    if !is_cut(&last.text, &next.text) {
         return false;
     }
     let line = last.rect.union(&next.rect);
     let place =
         Rect { y0: line.y0 - SLACK * line.height(), y1: line.y1 + BELOW * line.height(), ..line };
-    let ink: Vec<&Rect> = within(all, &place).collect();
+    let ink: Vec<&Rect> = ink.within(&place).collect();
     let digits: Vec<&Rect> = ink.iter().copied().filter(|it| is_digit(it, &line)).collect();
     let cut = (last.rect.x1 + next.rect.x0) / 2.0;
     let off = |pair: &[&Rect]| ((pair[0].x1 + pair[1].x0) / 2.0 - cut).abs();
@@ -232,12 +229,10 @@ fn goes_on(all: &[Rect], last: &mut Word, next: &Word) -> bool {
         [mark] if (right.x0 - mark.x1) - (mark.x0 - left.x1) < ROOM * pitch => true,
         _ => return false,
     };
-    let places = if is_seen {
-        2.0
-    } else if is_told {
-        1.5
-    } else {
-        1.0
+    let places = match (is_seen, is_told) {
+        (true, _) => 2.0,
+        (false, true) => 1.5,
+        (false, false) => 1.0,
     };
     if apart(left, right) > (places + ROOM) * pitch {
         return false;
@@ -253,6 +248,12 @@ fn goes_on(all: &[Rect], last: &mut Word, next: &Word) -> bool {
     }
     append(last, next);
     true
+}
+
+/// Whether two texts are numbers on both sides of where they meet.
+pub(super) fn is_cut(last: &str, next: &str) -> bool {
+    let is_sign = |it: char| it.is_ascii_digit() || is_separator(it);
+    last.ends_with(is_sign) && next.starts_with(is_sign)
 }
 
 /// Digits at the end of a text, without a mark behind them.
@@ -292,20 +293,20 @@ fn is_lone_separator(last: &str, next: &str) -> bool {
 /// Whether one text goes on with the groups of another: with a separator between them, without
 /// one, or not at all.
 fn separated(last: &str, next: &str) -> Option<bool> {
-    let is_mark = |it: char| matches!(it, ',' | '.');
-    let tail = last.trim_start_matches(|it: char| !it.is_ascii_digit() && !is_mark(it));
-    let head_end = next.find(|it: char| !it.is_ascii_digit() && !is_mark(it)).unwrap_or(next.len());
+    let is_other = |it: char| !it.is_ascii_digit() && !is_separator(it);
+    let tail = last.trim_start_matches(is_other);
+    let head_end = next.find(is_other).unwrap_or(next.len());
     let (head, rest) = next.split_at(head_end);
     // What follows a number is its unit or the end of a bracket.
     if !(rest.is_empty() || rest == "원" || rest == ")" || rest == "원)") {
         return None;
     }
-    let ends = tail.ends_with(is_mark);
-    let begins = head.starts_with(is_mark);
-    let (tail, head) = (tail.trim_end_matches(is_mark), head.trim_start_matches(is_mark));
+    let ends = tail.ends_with(is_separator);
+    let begins = head.starts_with(is_separator);
+    let (tail, head) = (tail.trim_end_matches(is_separator), head.trim_start_matches(is_separator));
     let digits = |it: &&str| it.chars().all(|it| it.is_ascii_digit());
-    let tail: Vec<&str> = tail.split(is_mark).collect();
-    let head: Vec<&str> = head.split(is_mark).collect();
+    let tail: Vec<&str> = tail.split(is_separator).collect();
+    let head: Vec<&str> = head.split(is_separator).collect();
     let of_three = |it: &[&str]| it.iter().all(|it| it.len() == 3);
     let fits = tail.iter().chain(&head).all(digits)
         && (1..=3).contains(&tail[0].len())
@@ -407,7 +408,7 @@ mod tests {
                 _ => None,
             }
         };
-        Marks { ink: [picture.chars().enumerate().filter_map(at).collect(), Vec::new()] }
+        Marks { ink: [Ink(picture.chars().enumerate().filter_map(at).collect()), Ink(Vec::new())] }
     }
 
     #[track_caller]
@@ -464,7 +465,7 @@ mod tests {
     #[test]
     fn what_no_word_has_goes_on_from_a_number() {
         let seen = |picture: &str, behind: Option<&Rect>| {
-            let ink = Ink(ink(picture).ink[0].clone());
+            let Marks { ink: [ink, _] } = ink(picture);
             let whole = ink.goes_on(Rect::new(0.0, 0.0, 34.0, 20.0), None, behind);
             (whole.x0, whole.x1)
         };
@@ -489,7 +490,7 @@ mod tests {
         assert_eq!(set("1250", "00,00"), "12.50");
         let mut it = word("650", 0.0, 36.0);
         let mut speck = ink("000");
-        speck.ink[0].insert(1, Rect::new(10.5, 16.0, 11.5, 20.0));
+        speck.ink[0].0.insert(1, Rect::new(10.5, 16.0, 11.5, 20.0));
         speck.set(&mut it);
         assert_eq!(it.text, "650", "a speck makes no room for itself");
         assert_eq!(set("1240", "0000"), "1240");
